@@ -1,0 +1,8 @@
+//! The benchmark families, a folder each. They do not know each other.
+
+pub mod iq;
+
+use spatiq_bench::Family;
+
+/// Every family there is.
+pub const FAMILIES: &[&Family] = &[&iq::FAMILY];

@@ -1,0 +1,117 @@
+//! PNG in and out. Written as 8-bit grey; read from any colour type, by the luma of its colours on white.
+
+use crate::Gray;
+use thiserror::Error;
+
+/// Larger pictures are refused before memory is taken for them.
+const MOST_PIXELS: u64 = 64 << 20;
+
+/// Why bytes are no picture.
+#[derive(Debug, Error)]
+pub enum DecodeError {
+    /// The PNG decoder refused them.
+    #[error("not a readable PNG: {0}")]
+    Png(#[from] png::DecodingError),
+    /// The header claims an absurd size.
+    #[error("a picture of {width} x {height} pixels is too large")]
+    TooLarge {
+        /// Claimed pixels in a row.
+        width: u32,
+        /// Claimed rows.
+        height: u32,
+    },
+}
+
+impl Gray {
+    /// The picture as a PNG file.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.pixels.len() / 8);
+        let mut encoder = png::Encoder::new(&mut bytes, self.width as u32, self.height as u32);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_filter(png::Filter::Up);
+        encoder.set_deflate_compression(png::DeflateCompression::Level(4));
+        let mut writer = encoder.write_header().expect("a header is always written to memory");
+        writer.write_image_data(&self.pixels).expect("the pixels fill the picture");
+        writer.finish().expect("a trailer is always written to memory");
+        bytes
+    }
+
+    /// Reads a PNG file.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        decoder.set_transformations(png::Transformations::normalize_to_color8());
+        let mut reader = decoder.read_info()?;
+        let (width, height) = (reader.info().width, reader.info().height);
+        let too_large = DecodeError::TooLarge { width, height };
+        if u64::from(width) * u64::from(height) > MOST_PIXELS {
+            return Err(too_large);
+        }
+        let mut raw = vec![0; reader.output_buffer_size().ok_or(too_large)?];
+        let frame = reader.next_frame(&mut raw)?;
+        // A file cut off after its last row would pass unseen otherwise.
+        reader.finish()?;
+        let channels = frame.color_type.samples();
+        let pixels = raw[..frame.buffer_size()].chunks_exact(channels).map(luma).collect();
+        Ok(Self { width: width as usize, height: height as usize, pixels })
+    }
+}
+
+/// One pixel of 1 (grey), 2 (grey, alpha), 3 (colour) or 4 (colour, alpha) bytes as a shade on white paper.
+fn luma(pixel: &[u8]) -> u8 {
+    let (colour, alpha) = match *pixel {
+        [grey] => return grey,
+        [grey, alpha] => ([grey; 3], alpha),
+        [r, g, b] => ([r, g, b], 255),
+        [r, g, b, alpha, ..] => ([r, g, b], alpha),
+        [] => return 255,
+    };
+    let [r, g, b] = colour.map(u32::from);
+    let grey = (299 * r + 587 * g + 114 * b + 500) / 1000;
+    let alpha = u32::from(alpha);
+    ((grey * alpha + 255 * (255 - alpha) + 127) / 255) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Gray {
+        let mut picture = Gray::new(40, 30, 255);
+        picture.fill(&[[3.0, 2.0], [33.3, 9.1], [11.0, 28.7]], 20);
+        picture
+    }
+
+    #[test]
+    fn a_picture_survives_the_round_trip() {
+        assert_eq!(Gray::decode(&sample().encode()).unwrap(), sample());
+    }
+
+    #[test]
+    fn every_truncation_is_an_error() {
+        let bytes = sample().encode();
+        for length in 0..bytes.len() {
+            assert!(Gray::decode(&bytes[..length]).is_err(), "cut to {length} of {}", bytes.len());
+        }
+    }
+
+    #[test]
+    fn a_hostile_size_takes_no_memory() {
+        let mut bytes = sample().encode();
+        bytes[16..24].copy_from_slice(&[0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff]);
+        assert!(Gray::decode(&bytes).is_err());
+    }
+
+    #[test]
+    fn damage_is_seen_wherever_it_is() {
+        let bytes = sample().encode();
+        for at in 8..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            // No panic; and where it still decodes, the damage hit a chunk that carries no pixels.
+            if let Ok(picture) = Gray::decode(&damaged) {
+                assert_eq!(picture, sample(), "byte {at}");
+            }
+        }
+    }
+}
