@@ -1,0 +1,165 @@
+//! Folder: PNG and SVG files in a sub-folder for every part, beside one `metadata.jsonl` for the split.
+//!
+//! The sub-folder is written aside and renamed whole. The rows wait in the working folder until all parts are there,
+//! since `metadata.jsonl` is one file.
+
+use super::generate::PartWriter;
+use super::manifest::{FileRecord, PartRecord};
+use super::plan::ROWS_IN_PART;
+use super::row::Columns;
+use super::store::Hashing;
+use super::{Error, Row, Rows};
+use crate::Picture;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Component, Path, PathBuf};
+
+/// The file with a split's rows.
+pub const METADATA: &str = "metadata.jsonl";
+
+/// The rows of a part within its folder aside, before they move on to wait for the others.
+pub const ROWS: &str = "rows.jsonl";
+
+/// Name of a part's sub-folder.
+pub fn sub_folder(first: u64) -> String {
+    format!("{:05}", first / ROWS_IN_PART)
+}
+
+/// Starts a part. `path` is where the part's sub-folder will be within the dataset.
+pub fn create(aside: &Path, path: String) -> Result<Box<dyn PartWriter>, Error> {
+    fs::create_dir_all(aside).map_err(Error::io("create", aside))?;
+    let rows = aside.join(ROWS);
+    let rows = BufWriter::new(File::create(&rows).map_err(Error::io("write", &rows))?);
+    Ok(Box::new(Writer { rows, aside: aside.to_owned(), path, files: Vec::new() }))
+}
+
+struct Writer {
+    rows: BufWriter<File>,
+    aside: PathBuf,
+    path: String,
+    files: Vec<FileRecord>,
+}
+
+impl PartWriter for Writer {
+    fn write(&mut self, rows: &[Row]) -> Result<(), Error> {
+        rows.iter().try_for_each(|row| self.write_row(row)).map_err(Error::io("write", &self.aside))
+    }
+
+    fn finish(self: Box<Self>) -> Result<Vec<FileRecord>, Error> {
+        let Self { rows, aside, mut files, .. } = *self;
+        let close = || -> io::Result<()> {
+            rows.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+            sync_all_in(&aside)
+        };
+        close().map_err(Error::io("write", &aside))?;
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(files)
+    }
+}
+
+impl Writer {
+    fn write_row(&mut self, row: &Row) -> io::Result<()> {
+        let key = row.columns.id.rsplit('/').next().expect("a split has a first piece");
+        let folder = self.path.rsplit('/').next().expect("a split has a first piece").to_owned();
+        let mut columns = row.columns.clone();
+        for picture in &row.pictures {
+            let name = format!("{key}-{}.png", picture.name);
+            self.write_file(&name, &picture.png)?;
+            if let Some(svg) = &picture.svg {
+                self.write_file(&format!("{key}-{}.svg", picture.name), svg.as_bytes())?;
+            }
+            columns.images.push(format!("{folder}/{name}"));
+        }
+        serde_json::to_writer(&mut self.rows, &columns)?;
+        self.rows.write_all(b"\n")
+    }
+
+    fn write_file(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        fs::write(self.aside.join(name), bytes)?;
+        let blake3 = blake3::hash(bytes).to_hex().to_string();
+        let path = format!("{}/{name}", self.path);
+        self.files.push(FileRecord { path, rows: 0, bytes: bytes.len() as u64, blake3 });
+        Ok(())
+    }
+}
+
+/// Brings everything in a folder to the disk: one call where the system has one, since a part has thousands of files.
+fn sync_all_in(dir: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    return Ok(rustix::fs::syncfs(File::open(dir)?)?);
+    #[cfg(not(target_os = "linux"))]
+    {
+        for entry in fs::read_dir(dir)? {
+            File::open(entry?.path())?.sync_all()?;
+        }
+        Ok(())
+    }
+}
+
+/// Joins the waiting rows of all parts of a split into one file aside.
+pub fn join(pieces: &[PathBuf], aside: &Path, path: String, rows: u64) -> Result<FileRecord, Error> {
+    let write = || -> io::Result<FileRecord> {
+        let mut out = Hashing::new(BufWriter::new(File::create(aside)?));
+        for piece in pieces {
+            io::copy(&mut File::open(piece)?, &mut out)?;
+        }
+        let (buffered, record) = out.finish(path, rows);
+        buffered.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        Ok(record)
+    };
+    write().map_err(Error::io("write", aside))
+}
+
+/// Cuts the lines of one part out of a split's file again.
+pub fn cut(metadata: &Path, skip: u64, part: &PartRecord, aside: &Path) -> Result<(), Error> {
+    let write = || -> io::Result<()> {
+        let mut lines = BufReader::new(File::open(metadata)?);
+        let mut out = BufWriter::new(File::create(aside)?);
+        let mut line = Vec::new();
+        for at in 0..skip + part.rows {
+            line.clear();
+            lines.read_until(b'\n', &mut line)?;
+            if at >= skip {
+                out.write_all(&line)?;
+            }
+        }
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+    };
+    write().map_err(Error::io("copy", metadata))
+}
+
+/// Reads rows back, with their pictures.
+pub fn read(metadata: &Path, skip: u64, rows: u64) -> Rows {
+    let path = metadata.to_owned();
+    let file = match File::open(metadata) {
+        Ok(file) => file,
+        Err(source) => return Box::new(std::iter::once(Err(Error::io("read", metadata)(source)))),
+    };
+    let lines = BufReader::new(file).split(b'\n').enumerate().skip(skip as usize).take(rows as usize);
+    Box::new(lines.map(move |(at, line)| {
+        let row = line.and_then(|line| read_row(path.parent().unwrap_or(Path::new("")), &line));
+        row.map_err(|why| Error::damaged(&path, Some(at as u64), why))
+    }))
+}
+
+fn read_row(folder: &Path, line: &[u8]) -> io::Result<Row> {
+    let mut columns: Columns = serde_json::from_slice(line).map_err(io::Error::other)?;
+    let images = std::mem::take(&mut columns.images);
+    if images.len() != columns.image_names.len() {
+        return Err(io::Error::other("as many pictures as names are needed"));
+    }
+    let read = |(image, name): (&String, &String)| -> io::Result<Picture> {
+        let within = Path::new(image).components().all(|piece| matches!(piece, Component::Normal(_)));
+        if !within {
+            return Err(io::Error::other(format!("{image} is not within the dataset")));
+        }
+        let with_name = |error: io::Error| io::Error::new(error.kind(), format!("{image}: {error}"));
+        let path = folder.join(image);
+        let png = fs::read(&path).map_err(with_name)?;
+        let svg = path.with_extension("svg");
+        let svg = if svg.exists() { Some(fs::read_to_string(svg).map_err(with_name)?) } else { None };
+        Ok(Picture { name: name.clone(), png, svg })
+    };
+    let pictures = images.iter().zip(&columns.image_names).map(read).collect::<io::Result<_>>()?;
+    Ok(Row { columns, pictures })
+}

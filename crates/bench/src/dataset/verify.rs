@@ -1,0 +1,328 @@
+//! Checking a dataset: that it is whole, and that it is true.
+//!
+//! 1. Every file is there with its hash, and no other file is.
+//! 2. Every row has its id, decodes, is rebuilt from its evidence to the last byte, and its answer is recomputed by
+//!    [`Task::recheck`], which takes another route than the generator.
+//! 3. The first row of each part is made again from the seed, so the dataset is the one that its manifest claims.
+//! 4. Over each split the right answers are spread evenly over the slots, and no question occurs twice.
+
+use super::manifest::{MANIFEST, Manifest, PartRecord};
+use super::plan::{Part, Plan};
+use super::store::{WORK, hash_file};
+use super::{Error, Format, Row, card, generate, read_part};
+use crate::{Form, Generator, Place, Seed, Split, Task};
+use rayon::prelude::*;
+use serde::Serialize;
+use spatiq_raster::Gray;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Problems beyond this many are counted but not described.
+const MOST_PROBLEMS: usize = 100;
+
+/// Rows that are checked at once.
+const ROWS_IN_BATCH: usize = 100;
+
+/// What the check found.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Verdict {
+    /// Whether nothing is wrong.
+    pub ok: bool,
+    /// Files checked.
+    pub files: u64,
+    /// Rows checked.
+    pub rows: u64,
+    /// Pictures checked.
+    pub pictures: u64,
+    /// How many problems there are.
+    pub problem_count: u64,
+    /// The first hundred of them.
+    pub problems: Vec<Problem>,
+}
+
+/// Something that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Problem {
+    /// The file, below the dataset's folder.
+    pub file: String,
+    /// The row in that file, from 0.
+    pub row: Option<u64>,
+    /// The question's id.
+    pub id: Option<String>,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// Checks all that can be checked. `on_progress` hears of checked rows and their total.
+pub fn verify(
+    dir: &Path,
+    registry: &[&'static dyn Task],
+    mut on_progress: impl FnMut(u64, u64),
+) -> Result<Verdict, Error> {
+    let manifest = Manifest::read(dir)?;
+    let mut check = Check { dir, manifest: &manifest, verdict: Verdict::default() };
+    check.files();
+    match Plan::from_manifest(&manifest, registry) {
+        Err(why) => check.problem(MANIFEST, None, None, why),
+        Ok(plan) => check.rows(&plan, &mut on_progress),
+    }
+    let mut verdict = check.verdict;
+    verdict.ok = verdict.problem_count == 0;
+    Ok(verdict)
+}
+
+struct Check<'a> {
+    dir: &'a Path,
+    manifest: &'a Manifest,
+    verdict: Verdict,
+}
+
+/// What a checked row leaves behind for the checks over a whole split.
+struct Seen {
+    answer: String,
+    tags: String,
+    fingerprint: [u8; 32],
+}
+
+impl Check<'_> {
+    fn problem(&mut self, file: &str, row: Option<u64>, id: Option<&str>, what: impl ToString) {
+        self.verdict.problem_count += 1;
+        if self.verdict.problems.len() < MOST_PROBLEMS {
+            let problem =
+                Problem { file: file.into(), row, id: id.map(str::to_owned), what: what.to_string() };
+            self.verdict.problems.push(problem);
+        }
+    }
+
+    /// Every listed file has its hash, and nothing else lies about.
+    fn files(&mut self) {
+        let hashes: Vec<_> =
+            self.manifest.files.par_iter().map(|file| hash_file(&self.dir.join(&file.path))).collect();
+        for (file, hash) in self.manifest.files.iter().zip(hashes) {
+            match hash {
+                Err(why) => self.problem(&file.path, None, None, why),
+                Ok((bytes, hash)) if (bytes, &hash) != (file.bytes, &file.blake3) => {
+                    self.problem(&file.path, None, None, "its bytes are not those that were written");
+                }
+                Ok(_) => {}
+            }
+        }
+        self.verdict.files = self.manifest.files.len() as u64;
+        let listed: BTreeSet<&str> = self.manifest.files.iter().map(|file| file.path.as_str()).collect();
+        let mut found = Vec::new();
+        list_files(self.dir, "", &mut found);
+        for path in found.iter().filter(|path| !listed.contains(path.as_str())) {
+            self.problem(path, None, None, "does not belong to the dataset");
+        }
+    }
+
+    /// Every row, part by part.
+    fn rows(&mut self, plan: &Plan, on_progress: &mut dyn FnMut(u64, u64)) {
+        let parts: Vec<Part> = plan.parts().into_iter().filter(|part| plan.owns(part)).collect();
+        let total = parts.iter().map(|part| part.rows).sum();
+        let root = Seed::root(plan.seed);
+        let mut ids_by_fingerprint = BTreeMap::new();
+        for split in parts.chunk_by(|a, b| a.task == b.task && a.split == b.split) {
+            let task = plan.tasks[split[0].task].task;
+            let generator = match task.configure(&plan.tasks[split[0].task].settings) {
+                Ok(generator) => generator,
+                Err(why) => return self.problem(MANIFEST, None, None, why),
+            };
+            let mut slots = BTreeMap::new();
+            for part in split {
+                let Some(done) = self.manifest.done(part) else {
+                    let what =
+                        format!("{} {} from row {} on is missing", task.name(), part.split, part.first);
+                    self.problem(MANIFEST, None, None, what);
+                    continue;
+                };
+                let reader = PartCheck { task, generator: &*generator, root, part, record: &done.part };
+                for (id, seen) in self.part(&reader, &mut |rows| on_progress(rows, total)) {
+                    *slots.entry((seen.tags, seen.answer)).or_insert(0u64) += 1;
+                    if let Some(earlier) = ids_by_fingerprint.insert(seen.fingerprint, id.clone()) {
+                        let what = format!("the same pictures as in {earlier}");
+                        self.problem(&self.manifest.file_of(&done.part), None, Some(&id), what);
+                    }
+                }
+            }
+            self.balance(task.name(), split[0].split, &slots);
+        }
+    }
+
+    /// The rows of one part; returns what the split's checks need.
+    fn part(&mut self, part: &PartCheck, on_rows: &mut dyn FnMut(u64)) -> Vec<(String, Seen)> {
+        let file = self.manifest.file_of(part.record);
+        let skipped =
+            if self.manifest.format == Format::Folder { self.manifest.rows_before(part.record) } else { 0 };
+        let mut rows = read_part(self.dir, self.manifest, part.record).enumerate();
+        let mut kept = Vec::new();
+        let mut count = 0;
+        loop {
+            let batch: Vec<_> = rows.by_ref().take(ROWS_IN_BATCH).collect();
+            if batch.is_empty() {
+                break;
+            }
+            let checked: Vec<_> = batch
+                .into_par_iter()
+                .map(|(at, row)| (at as u64, row.map(|row| part.check(at as u64, row, self.manifest.format))))
+                .collect();
+            for (at, result) in checked {
+                count += 1;
+                match result {
+                    Err(Error::Damaged { row, why, .. }) => {
+                        self.problem(&file, row.or(Some(skipped + at)), None, why)
+                    }
+                    Err(other) => self.problem(&file, Some(skipped + at), None, other),
+                    Ok(Checked { id, problems, seen, pictures }) => {
+                        self.verdict.rows += 1;
+                        self.verdict.pictures += pictures;
+                        for what in problems {
+                            self.problem(&file, Some(skipped + at), Some(&id), what);
+                        }
+                        kept.extend(seen.map(|seen| (id, seen)));
+                    }
+                }
+            }
+            on_rows(self.verdict.rows);
+        }
+        if count != part.record.rows {
+            let what = format!("{count} rows were read instead of {}", part.record.rows);
+            self.problem(&file, None, None, what);
+        }
+        kept
+    }
+
+    /// Within a split no slot may be right more often than another by more than one for each group of items that
+    /// slots are dealt out to; a group has one set of tags, or shares it with others.
+    fn balance(&mut self, task: &str, split: Split, slots: &BTreeMap<(String, String), u64>) {
+        let groups = slots.keys().map(|(tags, _)| tags).collect::<BTreeSet<_>>().len() as u64;
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        for ((_, answer), count) in slots {
+            *counts.entry(answer).or_default() += count;
+        }
+        let (most, least) = (counts.values().max().copied(), counts.values().min().copied());
+        let whole = self.manifest.shard.is_none() && counts.values().sum::<u64>() >= 4 * groups;
+        if whole && most.unwrap_or(0) - least.unwrap_or(0) > groups.max(1) {
+            let what =
+                format!("{task} {split}: the right answers are not balanced over the slots: {counts:?}");
+            self.problem(MANIFEST, None, None, what);
+        }
+    }
+}
+
+/// What it takes to check the rows of a part.
+struct PartCheck<'a> {
+    task: &'static dyn Task,
+    generator: &'a dyn Generator,
+    root: Seed,
+    part: &'a Part,
+    record: &'a PartRecord,
+}
+
+struct Checked {
+    id: String,
+    problems: Vec<String>,
+    seen: Option<Seen>,
+    pictures: u64,
+}
+
+impl PartCheck<'_> {
+    fn check(&self, at: u64, row: Row, format: Format) -> Checked {
+        let index = self.part.first + at;
+        let place = |attempt| Place::new(&self.root, self.task.name(), self.part.split, index, attempt);
+        let id = place(0).id();
+        let pictures = row.pictures.len() as u64;
+        let mut problems = Vec::new();
+        if row.columns.id != id {
+            problems.push(format!("its id is {:?} instead of {id:?}", row.columns.id));
+        }
+        for picture in &row.pictures {
+            if let Err(why) = Gray::decode(&picture.png) {
+                problems.push(format!("picture {}: {why}", picture.name));
+            }
+        }
+        let seen = Some(Seen {
+            answer: row.columns.answer.clone(),
+            tags: row.columns.tags.clone(),
+            fingerprint: fingerprint(&row),
+        });
+        problems.extend(self.rebuild(&id, &row, format).err());
+        if at == 0 && problems.is_empty() {
+            let same = |item| self.difference(Row::new(self.task.name(), item), &row, format).is_none();
+            if !generate::first_accepted(self.generator, place).is_ok_and(|(item, _)| same(item)) {
+                problems.push("is not what the dataset's seed and settings give".into());
+            }
+        }
+        if let Err(Error::Damaged { why, .. }) = options_differ(row) {
+            problems.push(why);
+        }
+        Checked { id, problems, seen, pictures }
+    }
+
+    /// Makes the row again from its evidence, compares, and recomputes its answer.
+    fn rebuild(&self, id: &str, row: &Row, format: Format) -> Result<(), String> {
+        let item = self.task.rebuild(id, &row.columns.evidence).map_err(|why| format!("evidence: {why}"))?;
+        self.task.recheck(&item).map_err(|why| format!("the evidence does not hold: {why}"))?;
+        self.difference(Row::new(self.task.name(), item), row, format).map_or(Ok(()), Err)
+    }
+
+    /// The first way in which a row differs from what it should be.
+    fn difference(&self, mut made: Row, row: &Row, format: Format) -> Option<String> {
+        if format == Format::Parquet {
+            made.pictures.iter_mut().for_each(|picture| picture.svg = None);
+        }
+        let (a, b) = (&made.columns, &row.columns);
+        let columns = [
+            ("task", a.task != b.task),
+            ("prompt", a.prompt != b.prompt),
+            ("image_names", a.image_names != b.image_names),
+            ("scene", a.scene != b.scene),
+            ("choices", a.choices != b.choices),
+            ("answer", a.answer != b.answer),
+            ("tags", a.tags != b.tags),
+            ("evidence", a.evidence != b.evidence),
+        ];
+        let column = columns.iter().find(|(_, differs)| *differs).map(|(name, _)| format!("column {name}"));
+        let picture = made.pictures.iter().zip(&row.pictures).find(|(made, stored)| made != stored);
+        let what = column.or(picture.map(|(made, _)| format!("picture {}", made.name)))?;
+        Some(format!("{what} is not what its evidence gives"))
+    }
+}
+
+/// Options must differ, or the question has two right answers.
+fn options_differ(row: Row) -> Result<(), Error> {
+    let path = Path::new(&row.columns.id).to_owned();
+    let (question, _) = row.question()?;
+    let Form::Choice(choices) = &question.form;
+    let mut shown = BTreeSet::new();
+    for (choice, pictures) in choices.iter().zip(question.options()) {
+        let mut pictures: Vec<&[u8]> = pictures.iter().map(|picture| picture.png.as_slice()).collect();
+        pictures.sort_unstable();
+        if !shown.insert((&choice.text, pictures)) {
+            return Err(Error::damaged(&path, None, "two options are the same"));
+        }
+    }
+    Ok(())
+}
+
+/// The same for two questions that show the same, in whatever order of options.
+fn fingerprint(row: &Row) -> [u8; 32] {
+    let mut hashes: Vec<_> =
+        row.pictures.iter().map(|picture| *blake3::hash(&picture.png).as_bytes()).collect();
+    hashes.sort_unstable();
+    *blake3::hash(&hashes.concat()).as_bytes()
+}
+
+/// The files below a folder, by their paths in it, but for the card and the manifest.
+fn list_files(dir: &Path, prefix: &str, found: &mut Vec<String>) {
+    let Ok(entries) = std::fs::read_dir(dir) else { return };
+    for entry in entries.flatten() {
+        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() && path != WORK {
+            list_files(&entry.path(), &format!("{path}/"), found);
+        } else if ![MANIFEST, card::README, WORK].contains(&path.as_str()) {
+            found.push(path);
+        }
+    }
+    found.sort_unstable();
+}
