@@ -1,2 +1,55 @@
-//! x
-fn main() {}
+//! The `spatiq` command: arguments in, one clear line out when something is wrong.
+//!
+//! Exit codes: 0 done, 1 what was checked does not hold, 2 bad usage or an error.
+
+mod args;
+mod commands;
+mod output;
+mod progress;
+mod registry;
+
+use args::{Args, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// How a command ended that did not fail.
+pub enum Outcome {
+    /// All is well.
+    Done,
+    /// The command worked, and what it checked does not hold.
+    DoesNotHold,
+}
+
+fn main() -> ExitCode {
+    let result = match Args::parse().command {
+        Command::Demo(args) => commands::demo::run(&args),
+        Command::Tasks(args) => commands::tasks::run(&args),
+        Command::Generate(args) => commands::generate::run(&args),
+        Command::Merge(args) => commands::merge::run(&args),
+        Command::Verify(args) => commands::verify::run(&args),
+        Command::Eval(args) => commands::eval::run(&args),
+        Command::Score(args) => commands::score::run(&args),
+        Command::Report(args) => commands::report::run(&args),
+    };
+    match result {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::DoesNotHold) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {}", one_line(&error));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// An error and its causes in one line, without saying anything twice.
+fn one_line(error: &anyhow::Error) -> String {
+    let mut line = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if line.is_empty() {
+            line = cause;
+        } else if !line.contains(&cause) {
+            line = format!("{line}: {cause}");
+        }
+    }
+    line.replace('\n', " ")
+}

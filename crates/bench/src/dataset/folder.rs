@@ -84,7 +84,7 @@ impl Writer {
 }
 
 /// Brings everything in a folder to the disk: one call where the system has one, since a part has thousands of files.
-fn sync_all_in(dir: &Path) -> io::Result<()> {
+pub fn sync_all_in(dir: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     return Ok(rustix::fs::syncfs(File::open(dir)?)?);
     #[cfg(not(target_os = "linux"))]

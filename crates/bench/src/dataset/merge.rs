@@ -95,8 +95,10 @@ impl Source for Copier {
                 let name = Path::new(&file.path).file_name().unwrap_or_default();
                 copy(&shard.dir.join(&file.path), &aside.join(name))?;
             }
+            folder::sync_all_in(&aside).map_err(Error::io("write", &aside))?;
         } else {
             copy(&shard.dir.join(manifest.place_of(&done.part)), &aside)?;
+            fs::File::open(&aside).and_then(|file| file.sync_all()).map_err(Error::io("write", &aside))?;
         }
         Ok(done)
     }
@@ -105,6 +107,5 @@ impl Source for Copier {
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {
-    fs::copy(from, to).map_err(Error::io("copy", from))?;
-    fs::File::open(to).and_then(|file| file.sync_all()).map_err(Error::io("write", to))
+    fs::copy(from, to).map(drop).map_err(Error::io("copy", from))
 }

@@ -1,0 +1,248 @@
+//! The arguments of every command, as `--help` shows them.
+
+use clap::{Parser, Subcommand, ValueEnum};
+use spatiq_bench::Split;
+use spatiq_bench::dataset::{Format, Shard};
+use std::path::PathBuf;
+
+/// Measure spatial reasoning: make benchmarks, check them, solve them, see the results.
+#[derive(Parser)]
+#[command(version, after_help = "Start with:  spatiq demo")]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Make a small dataset of every task, check it, solve it and write a report
+    #[command(after_help = "Example:  spatiq demo --out demo   # then open demo/report.html")]
+    Demo(Demo),
+    /// List every task with its settings and presets
+    #[command(after_help = "Example:  spatiq tasks --json")]
+    Tasks(Tasks),
+    /// Make a dataset; run again, it finishes what is missing and repairs what is damaged
+    #[command(after_help = "Examples:\n  spatiq generate iq/rotation --out rotation --count 1000\n  \
+        spatiq generate iq/rotation iq/composition --out iq --preset paper --seed 7\n  \
+        spatiq generate iq/composition --out big --count 200 --set size=448 --format folder")]
+    Generate(Generate),
+    /// Join shards that were made elsewhere
+    #[command(after_help = "Example:  spatiq merge whole shard0 shard1 shard2")]
+    Merge(Merge),
+    /// Check a dataset: files, pictures, answers, every row rebuilt from its evidence
+    #[command(after_help = "Example:  spatiq verify rotation")]
+    Verify(Verify),
+    /// Let a solver answer a dataset's questions and score it
+    #[command(after_help = "Examples:\n  spatiq eval rotation --solver geometric --out runs/geometric.jsonl\n  \
+        spatiq eval rotation --solver probe-ink --fit train --json")]
+    Eval(Eval),
+    /// Score answers made elsewhere: JSON lines {"id", "answer"}
+    #[command(after_help = "Example:  spatiq score rotation answers.jsonl --json")]
+    Score(Score),
+    /// Write a page with examples, distributions, probes and results
+    #[command(after_help = "Example:  spatiq report rotation --runs runs/geometric.jsonl --out report.html")]
+    Report(Report),
+}
+
+#[derive(clap::Args)]
+pub struct Demo {
+    /// Folder for the dataset, the runs and report.html
+    #[arg(long, default_value = "demo")]
+    pub out: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub struct Tasks {
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct Generate {
+    /// Tasks, such as iq/rotation
+    #[arg(required = true, value_name = "TASK")]
+    pub tasks: Vec<String>,
+    /// Folder of the dataset: new, empty, or with an unfinished or damaged run of the same command
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Questions of each task over all splits [default: 1000, or the preset's]
+    #[arg(long, value_name = "N")]
+    pub count: Option<u64>,
+    /// Named settings and sizes; `spatiq tasks` lists them
+    #[arg(long, value_name = "NAME")]
+    pub preset: Option<String>,
+    /// Another seed gives other questions
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Shares of the splits [default: train=8,val=1,test=1, or the preset's]
+    #[arg(long, value_name = "SHARES", value_parser = shares)]
+    pub splits: Option<Shares>,
+    /// How rows are written
+    #[arg(long, value_enum, default_value_t = FormatName::Parquet)]
+    pub format: FormatName,
+    /// Make only share I of N, to be merged later
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<Shard>,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Change a setting; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = pair)]
+    pub settings: Vec<(String, String)>,
+}
+
+#[derive(clap::Args)]
+pub struct Merge {
+    /// Folder of the whole dataset: new or empty
+    pub out: PathBuf,
+    /// Folders of all shards, in any order
+    #[arg(required = true, value_name = "DIR")]
+    pub shards: Vec<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub struct Verify {
+    /// Folder of the dataset
+    pub dir: PathBuf,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct Eval {
+    /// Folder of the dataset
+    pub dir: PathBuf,
+    /// Who answers; `spatiq tasks` lists them
+    #[arg(long, value_name = "NAME")]
+    pub solver: String,
+    /// Only this task
+    #[arg(long, value_name = "TASK")]
+    pub task: Option<String>,
+    /// Only this split [default: test if there is one, else all]
+    #[arg(long, value_name = "SPLIT", value_parser = split)]
+    pub split: Option<Split>,
+    /// Only the first N questions of each task
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// The split that solvers learn from, if they do
+    #[arg(long, value_name = "SPLIT", value_parser = split, default_value = "train")]
+    pub fit: Split,
+    /// Change a setting of the solver; may be given several times
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = pair)]
+    pub settings: Vec<(String, String)>,
+    /// Write each answer as a JSON line
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct Score {
+    /// Folder of the dataset
+    pub dir: PathBuf,
+    /// The answers
+    #[arg(value_name = "ANSWERS.jsonl")]
+    pub answers: PathBuf,
+    /// One JSON document instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct Report {
+    /// Folder of the dataset
+    pub dir: PathBuf,
+    /// Files that `eval --out` wrote; a file's name is the solver's
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub runs: Vec<PathBuf>,
+    /// The page to write
+    #[arg(long, value_name = "FILE.html")]
+    pub out: PathBuf,
+}
+
+/// A format by its name.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum FormatName {
+    /// Parquet files that the Hugging Face `datasets` library loads
+    Parquet,
+    /// PNG (and SVG) files beside a metadata.jsonl
+    Folder,
+    /// Tar shards
+    Webdataset,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Parquet => Self::Parquet,
+            FormatName::Folder => Self::Folder,
+            FormatName::Webdataset => Self::Webdataset,
+        }
+    }
+}
+
+/// Parts in which questions go to the splits.
+pub type Shares = Vec<(Split, u64)>;
+
+fn shares(text: &str) -> Result<Shares, String> {
+    let mut shares: Shares = Vec::new();
+    for piece in text.split(',') {
+        let (name, share) = piece.split_once('=').ok_or("expected something like train=8,val=1,test=1")?;
+        let split = split(name.trim())?;
+        let share = share.trim().parse::<u32>().map_err(|_| format!("{share:?} is not a whole number"))?;
+        if shares.iter().any(|(other, _)| *other == split) {
+            return Err(format!("{split} is given twice"));
+        }
+        shares.push((split, share.into()));
+    }
+    if shares.iter().all(|(_, share)| *share == 0) {
+        return Err("at least one split needs a share".into());
+    }
+    shares.sort();
+    Ok(shares)
+}
+
+fn split(name: &str) -> Result<Split, String> {
+    let hint = || spatiq_bench::nearest(name, Split::ALL.map(Split::name));
+    Split::from_name(name).ok_or_else(|| format!("there is no split `{name}`{}", hint()))
+}
+
+fn shard(text: &str) -> Result<Shard, String> {
+    Shard::parse(text).ok_or_else(|| "expected I/N with I from 0 to N-1, such as 0/3".into())
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
+    Ok((name.trim().into(), value.trim().into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        for command in Args::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("spatiq "), "{}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn shares_are_read_in_any_order_and_refused_when_senseless() {
+        assert_eq!(shares("test=1,train=3").unwrap(), [(Split::Train, 3), (Split::Test, 1)]);
+        for text in ["", "train", "train=x", "train=-1", "tran=1", "train=1,train=2", "train=0"] {
+            assert!(shares(text).is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! `spatiq generate`
+
+use crate::Outcome;
+use crate::args::Generate;
+use crate::output::{grouped, print, table};
+use crate::progress::{Progress, Stopwatch};
+use crate::registry;
+use anyhow::{Context, bail};
+use spatiq_bench::dataset::{self, Plan, Summary, TaskPlan};
+use spatiq_bench::{Preset, Settings, Split, Task, nearest};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+const DEFAULT_COUNT: u64 = 1000;
+const DEFAULT_SHARES: &[(Split, u64)] = &[(Split::Train, 8), (Split::Val, 1), (Split::Test, 1)];
+
+/// Runs the command.
+pub fn run(args: &Generate) -> anyhow::Result<Outcome> {
+    let plan = plan(args)?;
+    plan.check()?;
+    let mut pool = rayon::ThreadPoolBuilder::new();
+    if let Some(threads) = args.threads {
+        pool = pool.num_threads(threads.into());
+    }
+    let pool = pool.build().context("cannot start threads")?;
+    let watch = Stopwatch::start();
+    let summary = pool.install(|| make(&plan, &args.out))?;
+    print(&describe(&args.out, &summary, &watch))?;
+    Ok(Outcome::Done)
+}
+
+/// Makes a planned dataset, with progress, until done or interrupted.
+pub fn make(plan: &Plan, dir: &Path) -> anyhow::Result<Summary> {
+    let mut progress = Progress::new("generating", 0);
+    let stop = stop_on_ctrl_c();
+    Ok(dataset::generate(plan, dir, stop, |at| progress.at(at.rows, at.of, at.made))?)
+}
+
+/// Set when the user wants to stop. Pressed again, Ctrl-C ends the program at once; even then nothing is half-written.
+fn stop_on_ctrl_c() -> &'static AtomicBool {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    // A handler that is there already is this one.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    &STOP
+}
+
+fn plan(args: &Generate) -> anyhow::Result<Plan> {
+    let tasks = args.tasks.iter().map(|name| registry::task(name)).collect::<anyhow::Result<Vec<_>>>()?;
+    for (name, _) in &args.settings {
+        let known: Vec<&str> = tasks.iter().flat_map(|task| task.settings()).map(|setting| setting.name).collect();
+        if !known.contains(&name.as_str()) {
+            bail!("there is no setting `{name}`{}", nearest(name, known));
+        }
+    }
+    let tasks = tasks.into_iter().map(|task| task_plan(args, task)).collect::<anyhow::Result<_>>()?;
+    Ok(Plan { seed: args.seed, format: args.format.into(), shard: args.shard, tasks })
+}
+
+fn task_plan(args: &Generate, task: &'static dyn Task) -> anyhow::Result<TaskPlan> {
+    let preset = args.preset.as_deref().map(|name| registry::preset(task, name)).transpose()?;
+    let own = |name: &str| task.settings().iter().any(|setting| setting.name == name);
+    let given = args.settings.iter().filter(|(name, _)| own(name)).map(|(name, value)| (name.as_str(), value.as_str()));
+    let given = preset.map_or(&[][..], |preset| preset.settings).iter().copied().chain(given);
+    let settings = Settings::new(task.settings(), given).with_context(|| task.name().to_owned())?;
+    task.configure(&settings).with_context(|| task.name().to_owned())?;
+    Ok(TaskPlan { task, preset: args.preset.clone(), settings, counts: counts(args, preset) })
+}
+
+/// Questions in each split: the preset's own, or the asked number shared out.
+fn counts(args: &Generate, preset: Option<&Preset>) -> BTreeMap<Split, u64> {
+    let presets = preset.map(|preset| preset.counts);
+    let total = args.count.or(presets.map(|counts| counts.iter().map(|(_, count)| count).sum()));
+    let shares = args.splits.as_deref().or(presets).unwrap_or(DEFAULT_SHARES);
+    share_out(total.unwrap_or(DEFAULT_COUNT), shares)
+}
+
+/// Splits a total in proportion to the shares; what does not divide goes to the largest remainders, the earlier first.
+fn share_out(total: u64, shares: &[(Split, u64)]) -> BTreeMap<Split, u64> {
+    let sum: u128 = shares.iter().map(|(_, share)| u128::from(*share)).sum();
+    let scaled = |share: u64| u128::from(total) * u128::from(share);
+    let mut counts: Vec<(Split, u64)> = shares.iter().map(|(s, share)| (*s, (scaled(*share) / sum) as u64)).collect();
+    let left = total - counts.iter().map(|(_, count)| count).sum::<u64>();
+    let mut by_remainder: Vec<usize> = (0..shares.len()).collect();
+    by_remainder.sort_by_key(|&at| std::cmp::Reverse(scaled(shares[at].1) % sum));
+    for &at in by_remainder.iter().take(left as usize) {
+        counts[at].1 += 1;
+    }
+    counts.into_iter().filter(|(_, count)| *count > 0).collect()
+}
+
+/// What a run did, for people.
+pub fn describe(dir: &Path, summary: &Summary, watch: &Stopwatch) -> String {
+    let made = match summary.made_items {
+        0 => "all there already, nothing to do".into(),
+        made if made == summary.items => String::new(),
+        made => format!("{} made now, the others were there", grouped(made)),
+    };
+    let row = |name: &str, value: String, note: String| vec![format!("  {name}"), value, note];
+    let mut rows = vec![
+        row("items", grouped(summary.items), made),
+        row("images", grouped(summary.pictures), String::new()),
+    ];
+    for (task, reasons) in &summary.rejected {
+        for (reason, count) in reasons {
+            rows.push(row("rejected", grouped(*count), format!("{task}: {reason}")));
+        }
+    }
+    if summary.made_pictures > 0 {
+        let (seconds, cpu) = (watch.seconds(), watch.cpu_seconds());
+        let rate = |time: f64| grouped((summary.made_pictures as f64 / time.max(1e-3)) as u64);
+        rows.push(row("seconds", format!("{seconds:.1}"), format!("{} images a second", rate(seconds))));
+        rows.push(row("cpu-seconds", format!("{cpu:.1}"), format!("{} images a cpu-second", rate(cpu))));
+    }
+    format!("{}\n{}", dir.display(), table(&rows))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_add_up_to_the_total() {
+        let shares = [(Split::Train, 8), (Split::Val, 1), (Split::Test, 1)];
+        let counts = |total| share_out(total, &shares).into_values().collect::<Vec<_>>();
+        assert_eq!(counts(1000), [800, 100, 100]);
+        assert_eq!(counts(7), [5, 1, 1]);
+        assert_eq!(counts(1), [1]);
+        for total in 0..50 {
+            assert_eq!(counts(total).iter().sum::<u64>(), total);
+        }
+        assert_eq!(share_out(u64::MAX, &shares).into_values().fold(0u64, u64::wrapping_add), u64::MAX);
+    }
+}

@@ -1,0 +1,17 @@
+//! `spatiq merge`
+
+use crate::Outcome;
+use crate::args::Merge;
+use crate::commands::generate::describe;
+use crate::output::print;
+use crate::progress::Stopwatch;
+use crate::registry;
+use spatiq_bench::dataset;
+
+/// Runs the command.
+pub fn run(args: &Merge) -> anyhow::Result<Outcome> {
+    let watch = Stopwatch::start();
+    let summary = dataset::merge(&args.out, &args.shards, &registry::tasks())?;
+    print(&describe(&args.out, &summary, &watch))?;
+    Ok(Outcome::Done)
+}

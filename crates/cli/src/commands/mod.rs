@@ -1,0 +1,10 @@
+//! The commands, a file each.
+
+pub mod demo;
+pub mod eval;
+pub mod generate;
+pub mod merge;
+pub mod report;
+pub mod score;
+pub mod tasks;
+pub mod verify;

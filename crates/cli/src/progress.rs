@@ -1,0 +1,81 @@
+//! Progress of long work: a bar with rate and time left on a terminal, a plain line now and then elsewhere; and the
+//! clocks of the summary. What is made never sees a clock: this is the only file that has one.
+#![expect(clippy::disallowed_types, reason = "people want to know how long it takes")]
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// Shown while work goes on.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    what: &'static str,
+    started: Instant,
+    last_line: Instant,
+}
+
+/// Between two plain lines.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+impl Progress {
+    /// Starts to show work on so many rows.
+    pub fn new(what: &'static str, rows: u64) -> Self {
+        let style = "{msg} {wide_bar} {human_pos}/{human_len} rows, {per_sec}, {eta} left";
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(rows), ProgressDrawTarget::stderr());
+            bar.set_style(ProgressStyle::with_template(style).expect("the template is well formed"));
+            bar.set_message(what);
+            bar
+        });
+        Self { bar, what, started: Instant::now(), last_line: Instant::now() }
+    }
+
+    /// Tells how far it is: rows there, rows in all, and how many of them this run has worked on.
+    pub fn at(&mut self, rows: u64, of: u64, worked: u64) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(of);
+            bar.set_position(rows);
+        } else if self.last_line.elapsed() >= LINE_EVERY && worked > 0 {
+            self.last_line = Instant::now();
+            let rate = worked as f64 / self.started.elapsed().as_secs_f64();
+            let left = of.saturating_sub(rows) as f64 / rate;
+            eprintln!("{}: {rows} of {of} rows, {rate:.0} rows/s, {left:.0} s left", self.what);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Time since it was started: what a person waits, and what the processor works.
+pub struct Stopwatch {
+    started: Instant,
+    cpu_seconds: f64,
+}
+
+impl Stopwatch {
+    /// Starts now.
+    pub fn start() -> Self {
+        Self { started: Instant::now(), cpu_seconds: cpu_seconds() }
+    }
+
+    /// Seconds on the clock.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// Seconds of processor time over all threads.
+    pub fn cpu_seconds(&self) -> f64 {
+        cpu_seconds() - self.cpu_seconds
+    }
+}
+
+fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}

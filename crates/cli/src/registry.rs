@@ -1,0 +1,38 @@
+//! Looking up tasks, presets and solvers by the names that people type.
+
+use anyhow::{anyhow, bail};
+use spatiq_bench::{Preset, SolverSpec, Task, nearest};
+use spatiq_families::FAMILIES;
+
+/// Every task of every family.
+pub fn tasks() -> Vec<&'static dyn Task> {
+    FAMILIES.iter().flat_map(|family| family.tasks).copied().collect()
+}
+
+/// The task of that name.
+pub fn task(name: &str) -> anyhow::Result<&'static dyn Task> {
+    let hint = || nearest(name, tasks().iter().map(|task| task.name()));
+    let found = tasks().into_iter().find(|task| task.name() == name);
+    found.ok_or_else(|| anyhow!("there is no task `{name}`{}", hint()))
+}
+
+/// A task's preset of that name.
+pub fn preset(task: &dyn Task, name: &str) -> anyhow::Result<&'static Preset> {
+    let hint = || nearest(name, task.presets().iter().map(|preset| preset.name));
+    let found = task.presets().iter().find(|preset| preset.name == name);
+    found.ok_or_else(|| anyhow!("{} has no preset `{name}`{}", task.name(), hint()))
+}
+
+/// The solvers that can answer a task: those that any question suits, and the task's own.
+pub fn solvers(task: &dyn Task) -> Vec<&'static SolverSpec> {
+    spatiq_eval::BUILTIN.iter().chain(task.solvers()).collect()
+}
+
+/// The solver of that name, for a task.
+pub fn solver(task: &dyn Task, name: &str) -> anyhow::Result<&'static SolverSpec> {
+    let known = solvers(task);
+    match known.iter().find(|solver| solver.name == name) {
+        Some(solver) => Ok(solver),
+        None => bail!("{} has no solver `{name}`{}", task.name(), nearest(name, known.iter().map(|s| s.name))),
+    }
+}
