@@ -1,4 +1,4 @@
-//! Running solvers, judging answers and probing for shortcuts.
+//! Running solvers, judging answers, probing for shortcuts, and the report.
 //!
 //! This crate sees questions only, never how they were made, and touches no files.
 //!
@@ -27,10 +27,12 @@
 //! - [`run()`] asks a solver many questions; [`BUILTIN`] lists those that fit any task.
 //! - [`Judge`] scores answers made elsewhere.
 //! - [`probes::measure`] tells whether a look at the options alone gives answers away.
+//! - [`report::page`] makes one HTML file of it all.
 
 mod builtin;
 mod judge;
 pub mod probes;
+pub mod report;
 mod run;
 
 pub use builtin::BUILTIN;

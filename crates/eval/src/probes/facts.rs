@@ -51,7 +51,7 @@ impl PictureFacts {
             _ => 0,
         };
         let top = rows().position(has_ink);
-        let bottom = rows().enumerate().filter(|(_, row)| has_ink(row)).map(|(y, _)| y).last();
+        let bottom = rows().rposition(has_ink);
         Self {
             ink: gray.pixels.iter().map(|&shade| i64::from(255 - shade)).sum(),
             width: span(rows().filter_map(first_ink).min(), rows().filter_map(last_ink).max()),
