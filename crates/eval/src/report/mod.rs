@@ -1,0 +1,144 @@
+//! The report: one HTML file that shows a dataset and what solvers made of it.
+//!
+//! [`Report`] is plain data that the caller fills in; [`page`] turns it into a page that needs no other file, no network
+//! and no script. The same report gives the same bytes.
+
+mod bars;
+mod counts;
+mod gallery;
+mod html;
+mod overview;
+mod results;
+#[cfg(test)]
+mod tests;
+
+use crate::RunResult;
+use crate::probes::ProbeResult;
+use html::escape;
+use spatiq_bench::{Answer, PaperTable, Question};
+use std::collections::BTreeMap;
+
+/// The whole page.
+pub fn page(report: &Report) -> String {
+    let tasks: String =
+        report.tasks.iter().enumerate().map(|(at, task)| task_section(&task_anchor(at), task)).collect();
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title} · spatiq report</title>\n<style>\n{style}</style>\n</head>\n<body>\n\
+         {header}<main>\n{tasks}</main>\n\
+         <footer><p>Made by spatiq {version}. Intervals of solvers are 95 % Wilson intervals, those of blind probes \
+         99.9 %.</p></footer>\n</body>\n</html>\n",
+        title = escape(&report.title),
+        style = include_str!("style.css"),
+        header = overview::header(report),
+        version = escape(&report.version),
+    )
+}
+
+/// What the page shows.
+#[derive(Default)]
+pub struct Report {
+    /// What the dataset is called: normally the name of its folder.
+    pub title: String,
+    /// The version of spatiq that made it.
+    pub version: String,
+    /// The seed it was made from.
+    pub seed: u64,
+    /// How it lies on disk: parquet, folder, webdataset.
+    pub format: String,
+    /// Its tasks.
+    pub tasks: Vec<TaskReport>,
+}
+
+/// What the page shows of one task.
+#[derive(Default)]
+pub struct TaskReport {
+    /// `<family>/<task>`.
+    pub name: String,
+    /// What is asked, in a line.
+    pub about: String,
+    /// Every setting with its value.
+    pub settings: Vec<SettingReport>,
+    /// What each split holds.
+    pub splits: Vec<SplitReport>,
+    /// Why attempts made no item, and how often.
+    pub rejects: Vec<(String, u64)>,
+    /// Questions for the gallery; those of one level stand together.
+    pub examples: Vec<(Question, Answer)>,
+    /// How solvers did.
+    pub results: Vec<RunResult>,
+    /// How blind probes did.
+    pub probes: Vec<ProbeResult>,
+    /// What the paper measured. The first row of a table is the setting to compare with.
+    pub paper: Vec<&'static PaperTable>,
+}
+
+/// A setting of a task.
+pub struct SettingReport {
+    /// What `--set` calls it.
+    pub name: String,
+    /// Its value in this dataset.
+    pub value: String,
+    /// Its value when nobody says otherwise.
+    pub default: String,
+    /// What it does, in a line.
+    pub about: String,
+}
+
+/// What a split of a task holds.
+#[derive(Default)]
+pub struct SplitReport {
+    /// The split's name.
+    pub name: String,
+    /// Questions.
+    pub items: u64,
+    /// Pictures of all questions.
+    pub pictures: u64,
+    /// Tag → value of the tag → questions.
+    pub tags: BTreeMap<String, BTreeMap<String, u64>>,
+    /// True answer → questions.
+    pub answers: BTreeMap<String, u64>,
+}
+
+impl SplitReport {
+    /// Counts one more question.
+    pub fn add(&mut self, question: &Question, truth: &Answer) {
+        self.items += 1;
+        self.pictures += question.pictures.len() as u64;
+        *self.answers.entry(truth.text()).or_default() += 1;
+        for (tag, value) in &question.tags {
+            *self.tags.entry(tag.clone()).or_default().entry(value.clone()).or_default() += 1;
+        }
+    }
+}
+
+impl TaskReport {
+    fn items(&self) -> u64 {
+        self.splits.iter().map(|split| split.items).sum()
+    }
+
+    /// What guessing would score, as far as the examples tell.
+    fn chance(&self) -> Option<f64> {
+        self.examples.first().map(|(question, _)| question.form.chance())
+    }
+}
+
+/// Names come from outside, so anchors are made of numbers.
+fn task_anchor(at: usize) -> String {
+    format!("task-{}", at + 1)
+}
+
+fn task_section(anchor: &str, task: &TaskReport) -> String {
+    format!(
+        "<section class=\"task\" id=\"{anchor}\">\n<h2>{name}</h2>\n<p class=\"about\">{about}</p>\n\
+         {gallery}{results}{probes}{counts}</section>\n",
+        name = escape(&task.name),
+        about = escape(&task.about),
+        gallery = gallery::section(task),
+        results = results::solvers(task),
+        probes = results::probes(task),
+        counts = counts::sections(task),
+    )
+}

@@ -1,0 +1,103 @@
+//! The top of the page: what the dataset is, its size, and the best result of each task beside the paper's.
+
+use super::bars::interval_bar;
+use super::html::{count, escape, interval, percent};
+use super::{Report, TaskReport, task_anchor};
+use crate::RunResult;
+use spatiq_bench::PaperTable;
+
+/// The page's header.
+pub(super) fn header(report: &Report) -> String {
+    let pictures = report.tasks.iter().flat_map(|task| &task.splits).map(|split| split.pictures).sum();
+    let figures = [
+        ("questions", report.tasks.iter().map(TaskReport::items).sum()),
+        ("pictures", pictures),
+        ("tasks", report.tasks.len() as u64),
+    ];
+    let figure =
+        |(name, number): (&str, u64)| format!("<div><dt>{name}</dt><dd>{}</dd></div>", count(number));
+    let cards: String = report.tasks.iter().enumerate().map(|(at, task)| card(at, task)).collect();
+    format!(
+        "<header>\n<p class=\"origin\">spatiq {version} · seed {seed} · {format}</p>\n<h1>{title}</h1>\n\
+         <dl class=\"figures\">{figures}</dl>\n<nav aria-label=\"Tasks\">\n<ul class=\"cards\">\n{cards}</ul>\n</nav>\n\
+         </header>\n",
+        version = escape(&report.version),
+        seed = report.seed,
+        format = escape(&report.format),
+        title = escape(&report.title),
+        figures = figures.map(figure).concat(),
+    )
+}
+
+/// A task's headline, which leads to its section.
+fn card(at: usize, task: &TaskReport) -> String {
+    let best = task.results.iter().reduce(better).map_or_else(
+        || "<p class=\"best\">No solver has been run yet.</p>".into(),
+        |result| {
+            format!(
+                "<p class=\"best\"><strong>{value}</strong> {solver} \
+                 <span class=\"note\">{interval}</span></p>\n{bar}",
+                value = percent(result.score.value),
+                solver = escape(&result.solver),
+                interval = interval(result.score.ci95),
+                bar = interval_bar(result.score.value, result.score.ci95, task.chance()),
+            )
+        },
+    );
+    let paper = task.paper.iter().find_map(|table| paper_best(table)).map_or_else(String::new, |best| {
+        format!(
+            "<p class=\"paper-best\">Paper’s best: <strong>{value:.1}\u{a0}%</strong> {network} \
+             <span class=\"note\">{setting}</span></p>",
+            value = best.percent,
+            network = escape(best.network),
+            setting = escape(best.setting),
+        )
+    });
+    format!(
+        "<li><a href=\"#{anchor}\">{name}</a>\n<p class=\"note\">{items} questions</p>\n{best}{paper}</li>\n",
+        anchor = task_anchor(at),
+        name = escape(&task.name),
+        items = count(task.items()),
+    )
+}
+
+/// The higher of two results; the first of equals.
+fn better<'a>(best: &'a RunResult, next: &'a RunResult) -> &'a RunResult {
+    if next.score.value > best.score.value { next } else { best }
+}
+
+struct PaperBest {
+    percent: f64,
+    network: &'static str,
+    setting: &'static str,
+}
+
+/// The highest figure in the first row of a table, whose cells read `in / out of distribution`.
+fn paper_best(table: &'static PaperTable) -> Option<PaperBest> {
+    let (&setting, cells) = table.rows.first()?.split_first()?;
+    let figure = |(&cell, &network): (&&'static str, &&'static str)| {
+        let percent: f64 = cell.split('/').next()?.trim().parse().ok()?;
+        Some(PaperBest { percent, network, setting })
+    };
+    let figures = cells.iter().zip(table.head.get(1..)?).filter_map(figure);
+    figures.reduce(|best, next| if next.percent > best.percent { next } else { best })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_papers_best_is_read_off_the_first_row() {
+        static TABLE: PaperTable = PaperTable {
+            task: "",
+            title: "",
+            head: &["trained → tested", "one", "two", "three"],
+            rows: &[&["all → all", "52.4 / –", "77.9 / 99.0", "–"], &["1 → 2", "96.7 / 3", "", ""]],
+        };
+        let best = paper_best(&TABLE).unwrap();
+        assert_eq!((best.percent, best.network, best.setting), (77.9, "two", "all → all"));
+        static EMPTY: PaperTable = PaperTable { task: "", title: "", head: &[], rows: &[] };
+        assert!(paper_best(&EMPTY).is_none());
+    }
+}

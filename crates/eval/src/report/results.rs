@@ -1,0 +1,125 @@
+//! How solvers and blind probes did, beside what the paper measured.
+
+use super::TaskReport;
+use super::bars::interval_bar;
+use super::html::{count, escape, interval, percent, table};
+use crate::RunResult;
+use crate::probes::ProbeResult;
+use spatiq_bench::PaperTable;
+use std::collections::BTreeSet;
+
+/// Results of solvers, whole and by tag, then the paper's tables.
+pub(super) fn solvers(task: &TaskReport) -> String {
+    if task.results.is_empty() && task.paper.is_empty() {
+        return String::new();
+    }
+    let ours = match task.results.is_empty() {
+        true => "<p>No solver has been run yet.</p>\n".into(),
+        false => whole(task) + &by_tags(&task.results),
+    };
+    let paper: String = task.paper.iter().map(|paper| paper_table(paper)).collect();
+    format!("<section class=\"results\">\n<h3>Results</h3>\n{ours}{paper}</section>\n")
+}
+
+fn whole(task: &TaskReport) -> String {
+    let row = |result: &RunResult| {
+        let score = &result.score;
+        vec![
+            solver_name(result),
+            interval_bar(score.value, score.ci95, task.chance()),
+            format!("<strong>{}</strong>", percent(score.value)),
+            interval(score.ci95),
+            escape(&result.split),
+            count(score.items),
+            count(score.invalid),
+        ]
+    };
+    let metric = task.results.first().map_or("", |result| result.score.metric);
+    let scale = match task.chance() {
+        Some(chance) => format!("0 to 100\u{a0}%; dashed: chance, {}", percent(chance)),
+        None => "0 to 100\u{a0}%".into(),
+    };
+    let head = ["Solver", &scale, metric, "95\u{a0}% interval", "Split", "Questions", "Invalid"].map(escape);
+    table("Solvers on this dataset", &head, &task.results.iter().map(row).collect::<Vec<_>>())
+}
+
+fn solver_name(result: &RunResult) -> String {
+    let given = match result.privileged.is_empty() {
+        true => String::new(),
+        false => {
+            format!(" <span class=\"badge\">was given: {}</span>", escape(&result.privileged.join(", ")))
+        }
+    };
+    escape(&result.solver) + &given
+}
+
+/// A table per tag, with a column per value of the tag.
+fn by_tags(results: &[RunResult]) -> String {
+    let tags: BTreeSet<&String> = results.iter().flat_map(|result| result.score.by.keys()).collect();
+    tags.into_iter().map(|tag| by_tag(tag, results)).collect()
+}
+
+fn by_tag(tag: &str, results: &[RunResult]) -> String {
+    let parts = |result: &RunResult| result.score.by.get(tag).cloned().unwrap_or_default();
+    let values: BTreeSet<String> = results.iter().flat_map(|result| parts(result).into_keys()).collect();
+    let row = |result: &RunResult| {
+        let parts = parts(result);
+        let cell = |value: &String| match parts.get(value) {
+            Some(part) => format!(
+                "<strong>{}</strong><br><span class=\"note\">{}</span>",
+                percent(part.value),
+                interval(part.ci95)
+            ),
+            None => "–".into(),
+        };
+        [solver_name(result)].into_iter().chain(values.iter().map(cell)).collect()
+    };
+    let head: Vec<String> = ["Solver".into()]
+        .into_iter()
+        .chain(values.iter().map(|value| format!("{} {}", escape(tag), escape(value))))
+        .collect();
+    table(&format!("By {tag}"), &head, &results.iter().map(row).collect::<Vec<_>>())
+}
+
+fn paper_table(paper: &PaperTable) -> String {
+    let cells = |cells: &[&str]| cells.iter().map(|cell| escape(cell)).collect::<Vec<_>>();
+    let rows: Vec<Vec<String>> = paper.rows.iter().map(|row| cells(row)).collect();
+    table(&format!("From the paper: {}", paper.title), &cells(paper.head), &rows)
+}
+
+/// The blind probes.
+pub(super) fn probes(task: &TaskReport) -> String {
+    if task.probes.is_empty() {
+        return String::new();
+    }
+    let row = |result: &ProbeResult| {
+        let verdict = match result.leaks {
+            true => "<span class=\"badge leak\">leaks</span>",
+            false => "<span class=\"badge clean\">no leak seen</span>",
+        };
+        vec![
+            format!("{}<br><span class=\"note\">{}</span>", escape(result.probe), escape(result.about)),
+            interval_bar(result.value, result.ci999, Some(result.chance)),
+            format!("<strong>{}</strong>", percent(result.value)),
+            interval(result.ci999),
+            verdict.into(),
+            escape(&result.strategy),
+        ]
+    };
+    let head = [
+        "Probe",
+        "0 to 100\u{a0}%; dashed: chance",
+        "Accuracy",
+        "99.9\u{a0}% interval",
+        "Verdict",
+        "Goes by",
+    ];
+    let rows: Vec<Vec<String>> = task.probes.iter().map(row).collect();
+    let items = task.probes.iter().map(|probe| probe.items).max().unwrap_or(0);
+    format!(
+        "<section class=\"probes\">\n<h3>Blind probes</h3>\n\
+         <p>Each looks at one plain feature of the options and never at what is asked. One that beats chance by more \
+         than luck allows would be a leak.</p>\n{}</section>\n",
+        table(&format!("Probes on {} questions", count(items)), &head.map(escape), &rows),
+    )
+}

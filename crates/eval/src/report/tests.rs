@@ -1,0 +1,133 @@
+//! The page as a whole: complete, harmless, the same every time.
+
+use super::*;
+use crate::RunResult;
+use spatiq_bench::{Choice, Form, Metric, Picture, Tags, Tally};
+use spatiq_raster::Gray;
+
+/// A string that breaks out of text, attributes, styles and scripts if anything lets it.
+const HOSTILE: &str = "\"'><script>alert(1)</script><img src=x onerror=alert(2)>&lt;</style></title>";
+
+fn question(text: &str, level: &str, pieces: usize) -> (Question, Answer) {
+    let picture = |name: String| Picture { name, png: Gray::new(4, 4, 0).encode(), svg: None };
+    let mut pictures = vec![picture(text.into())];
+    pictures.extend((0..4 * pieces).map(|at| picture(format!("{text}{at}"))));
+    let choice = |place: usize| Choice {
+        text: text.into(),
+        pictures: (1 + place * pieces..1 + (place + 1) * pieces).collect(),
+    };
+    let tags = Tags::from([("level".into(), level.into()), (text.into(), text.into())]);
+    let form = Form::Choice((0..4).map(choice).collect());
+    (Question { id: text.into(), prompt: text.into(), pictures, form, tags }, Answer::Choice(2))
+}
+
+fn sample(text: &str) -> Report {
+    static PAPER: PaperTable = PaperTable {
+        task: "iq/sample",
+        title: "Accuracy <of> networks",
+        head: &["trained", "net"],
+        rows: &[&["all", "77.9 / –"]],
+    };
+    let examples = vec![question(text, "1", 1), question(text, "1", 1), question(text, "2", 3)];
+    let mut split = SplitReport { name: text.into(), ..SplitReport::default() };
+    let mut tally = Tally::default();
+    for (question, truth) in &examples {
+        split.add(question, truth);
+        tally.add(&question.tags, truth, Some(truth));
+    }
+    let result = RunResult {
+        task: text.into(),
+        solver: text.into(),
+        privileged: vec![text.into()],
+        split: text.into(),
+        score: tally.score(Metric::Accuracy),
+    };
+    let setting =
+        SettingReport { name: text.into(), value: text.into(), default: "other".into(), about: text.into() };
+    let task = TaskReport {
+        name: text.into(),
+        about: text.into(),
+        settings: vec![setting],
+        splits: vec![split],
+        rejects: vec![(text.into(), 5)],
+        probes: crate::probes::measure(&examples),
+        examples,
+        results: vec![result],
+        paper: vec![&PAPER],
+    };
+    Report { title: text.into(), version: text.into(), seed: 7, format: text.into(), tasks: vec![task] }
+}
+
+/// The names of all tags that open.
+fn elements(page: &str) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for tag in page.split('<').skip(1) {
+        let name = tag.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or("");
+        *counts.entry(name).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn text_from_outside_never_becomes_markup() {
+    let page = page(&sample(HOSTILE));
+    assert!(!page.contains("<script"));
+    assert!(!page.contains("onerror=alert(2)>"));
+    // The same elements as with a harmless text: nothing was opened or closed by what came from outside.
+    assert_eq!(elements(&page), elements(&super::page(&sample("harmless"))));
+}
+
+#[test]
+fn the_page_loads_nothing() {
+    let page = page(&sample("harmless"));
+    for outside in ["http:", "https:", "url(", "@import", "<link", "<script", "<iframe"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(page.matches("src=\"").count() == page.matches("src=\"data:image/png;base64,").count());
+}
+
+#[test]
+fn every_picture_is_shown_once_and_described() {
+    let page = page(&sample("harmless"));
+    assert_eq!(page.matches("<img ").count(), 5 + 5 + 13);
+    assert_eq!(page.matches("<img alt=\"\"").count(), 0);
+    assert!(page.contains("alt=\"Option C, picture 2 of 3\""));
+}
+
+#[test]
+fn answers_stay_folded_away() {
+    let page = page(&sample("harmless"));
+    assert_eq!(page.matches("<details>").count(), 3);
+    assert!(!page.contains("<details open"));
+    let shown = page.split("<details>").next().unwrap();
+    assert!(!shown.contains("The answer is"));
+}
+
+#[test]
+fn every_section_has_its_figures() {
+    let page = page(&sample("harmless"));
+    for expected in [
+        "Paper’s best: <strong>77.9\u{a0}%</strong> net",
+        "Accuracy &lt;of&gt; networks",
+        "<h4>Level 2</h4>",
+        "5 of 8 attempts made no question.",
+        "62.5\u{a0}%",
+        "<code class=\"changed\">harmless</code> <span class=\"note\">default other</span>",
+        "no leak seen",
+        "was given: harmless",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+}
+
+#[test]
+fn the_same_report_gives_the_same_bytes() {
+    assert_eq!(page(&sample("same")), page(&sample("same")));
+}
+
+#[test]
+fn an_empty_report_is_a_page_too() {
+    let page = page(&Report { tasks: vec![TaskReport::default()], ..Report::default() });
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
+    assert!(!page.contains("NaN"));
+}
