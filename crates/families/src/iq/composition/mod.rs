@@ -12,11 +12,13 @@ mod balance;
 mod cutting;
 mod equal;
 mod evidence;
+mod outline;
 mod picture;
 mod presets;
 mod proof;
 mod shape;
 mod similar;
+mod solver;
 mod tiling;
 
 use crate::iq::levels::{Levels, OUT_LEVELS, levels_setting};
@@ -88,7 +90,7 @@ impl Task for Composition {
     }
 
     fn solvers(&self) -> &'static [SolverSpec] {
-        &[]
+        &[solver::GEOMETRIC]
     }
 
     fn configure(&self, settings: &Settings) -> Result<Box<dyn Generator>, SettingError> {
