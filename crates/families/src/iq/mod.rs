@@ -1,5 +1,6 @@
 //! Spatial IQ tests: 3D-polyomino rotation and shape composition.
 
+pub mod composition;
 mod levels;
 
 use spatiq_bench::{Family, PaperTable};
@@ -8,7 +9,7 @@ use spatiq_bench::{Family, PaperTable};
 pub const FAMILY: Family = Family {
     name: "iq",
     about: "spatial IQ tests: rotating 3D polyominoes, composing a shape from pieces",
-    tasks: &[],
+    tasks: &[&composition::Composition],
     paper: PAPER,
 };
 

@@ -1,0 +1,102 @@
+//! From evidence to the question a person sees: pictures, prompt, options.
+
+use super::cutting::SIDE;
+use super::evidence::{Evidence, Shown, piece_count};
+use super::shape::Shape;
+use crate::iq::levels::tags;
+use spatiq_bench::{Answer, Choice, Form, Item, Picture, Question};
+use spatiq_raster::{Gray, Point};
+use std::fmt::Write;
+
+/// The item that the evidence describes.
+pub fn item(id: &str, evidence: &Evidence) -> Item {
+    let frame = Frame::of(evidence);
+    let mut pictures = vec![frame.picture("question".into(), &frame.question(&evidence.original))];
+    let mut choices = Vec::new();
+    for (place, option) in evidence.options.iter().enumerate() {
+        let pieces = evidence.pieces_of(place);
+        let first = pictures.len();
+        for (nth, shown) in option.shown.iter().enumerate() {
+            let name = format!("{}{}", Choice::label(place), nth + 1);
+            pictures.push(frame.picture(name, &frame.piece(pieces[shown.piece], shown)));
+        }
+        choices.push(Choice { text: String::new(), pictures: (first..pictures.len()).collect() });
+    }
+    let question = Question {
+        id: id.into(),
+        prompt: prompt(piece_count(evidence.level)),
+        pictures,
+        form: Form::Choice(choices),
+        tags: tags(evidence.level, evidence.distribution),
+    };
+    Item { question, truth: Answer::Choice(evidence.answer), evidence: evidence.write() }
+}
+
+fn prompt(pieces: usize) -> String {
+    format!(
+        "The black shape in the picture \"question\" was cut into {pieces} pieces along straight lines. Each of the \
+         options A, B, C and D shows {pieces} pieces, one in a picture: A1 to A{pieces} are the pieces of option A, and \
+         so on. Pieces are drawn to the same scale as the shape. They may have been turned by quarter turns, but never \
+         flipped over. Which option's pieces, put together without gaps or overlaps, make up the shape exactly?"
+    )
+}
+
+/// How the unit of the evidence becomes pixels.
+pub struct Frame {
+    size: u32,
+    padding: f64,
+    /// Pixels per unit.
+    pub scale: f64,
+}
+
+impl Frame {
+    /// The frame of a question's pictures.
+    pub fn of(evidence: &Evidence) -> Self {
+        Self::new(evidence.size, evidence.padding)
+    }
+
+    /// Pictures of `size` pixels that show the square with `padding` units around it.
+    pub fn new(size: u32, padding: u32) -> Self {
+        let padding = f64::from(padding);
+        Self { size, padding, scale: f64::from(size) / (SIDE + 2.0 * padding) }
+    }
+
+    /// The room, in units, that is left on either side of a shape in the middle of a picture.
+    pub fn room(&self, shape: &Shape) -> Point {
+        shape.extent().map(|side| f64::max((SIDE - side) / 2.0 + self.padding, 0.0))
+    }
+
+    /// The original in pixels, where it lies in the square.
+    pub fn question(&self, original: &Shape) -> Shape {
+        original.moved([self.padding; 2]).stretched([self.scale; 2])
+    }
+
+    /// A piece in pixels: turned, its box in the middle of the picture, then shifted.
+    pub fn piece(&self, piece: &Shape, shown: &Shown) -> Shape {
+        let turned = piece.turned(shown.turns);
+        let [low, high] = turned.bounds();
+        let middle = SIDE / 2.0 + self.padding;
+        let to_middle = |axis: usize| middle - (low[axis] + high[axis]) / 2.0 + shown.shift[axis];
+        turned.moved([to_middle(0), to_middle(1)]).stretched([self.scale; 2])
+    }
+
+    fn picture(&self, name: String, shape: &Shape) -> Picture {
+        let mut canvas = Gray::new(self.size as usize, self.size as usize, 255);
+        canvas.fill(&shape.corners, 0);
+        Picture { name, png: canvas.encode(), svg: Some(self.svg(shape)) }
+    }
+
+    fn svg(&self, shape: &Shape) -> String {
+        let size = self.size;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{size}\" height=\"{size}\" viewBox=\"0 0 {size} {size}\">\
+             <rect width=\"{size}\" height=\"{size}\" fill=\"#fff\"/><polygon points=\""
+        );
+        for (nth, [x, y]) in shape.corners.iter().enumerate() {
+            let gap = if nth == 0 { "" } else { " " };
+            write!(svg, "{gap}{x:.4},{y:.4}").expect("text is always written to memory");
+        }
+        svg.push_str("\" fill=\"#000\"/></svg>\n");
+        svg
+    }
+}
