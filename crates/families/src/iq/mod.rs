@@ -1,6 +1,7 @@
 //! Spatial IQ tests: 3D-polyomino rotation and shape composition.
 
 mod levels;
+pub mod rotation;
 
 use spatiq_bench::{Family, PaperTable};
 
@@ -8,7 +9,7 @@ use spatiq_bench::{Family, PaperTable};
 pub const FAMILY: Family = Family {
     name: "iq",
     about: "spatial IQ tests: rotating 3D polyominoes, composing a shape from pieces",
-    tasks: &[],
+    tasks: &[&rotation::Rotation],
     paper: PAPER,
 };
 
