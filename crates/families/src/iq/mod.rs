@@ -2,6 +2,7 @@
 
 pub mod composition;
 mod levels;
+pub mod rotation;
 
 use spatiq_bench::{Family, PaperTable};
 
@@ -9,7 +10,7 @@ use spatiq_bench::{Family, PaperTable};
 pub const FAMILY: Family = Family {
     name: "iq",
     about: "spatial IQ tests: rotating 3D polyominoes, composing a shape from pieces",
-    tasks: &[&composition::Composition],
+    tasks: &[&rotation::Rotation, &composition::Composition],
     paper: PAPER,
 };
 
