@@ -33,8 +33,10 @@ pub enum Command {
     #[command(after_help = "Example:  spatiq verify rotation")]
     Verify(Verify),
     /// Let a solver answer a dataset's questions and score it
-    #[command(after_help = "Examples:\n  spatiq eval rotation --solver geometric --out runs/geometric.jsonl\n  \
-        spatiq eval rotation --solver probe-ink --fit train --json")]
+    #[command(
+        after_help = "Examples:\n  spatiq eval rotation --solver geometric --out runs/geometric.jsonl\n  \
+        spatiq eval rotation --solver probe-ink --fit train --json"
+    )]
     Eval(Eval),
     /// Score answers made elsewhere: JSON lines {"id", "answer"}
     #[command(after_help = "Example:  spatiq score rotation answers.jsonl --json")]

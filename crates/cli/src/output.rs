@@ -1,7 +1,9 @@
 //! Text and JSON on standard output, numbers and tables for people.
 
+use anyhow::Context;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::path::Path;
 
 /// Prints a line or a document. A reader that went away (`| head`) is no error.
 pub fn print(text: &str) -> anyhow::Result<()> {
@@ -17,12 +19,32 @@ pub fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     print(&serde_json::to_string_pretty(value)?)
 }
 
+/// Writes a file that appears whole or not at all, and its folder if need be.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let write = || -> std::io::Result<()> {
+        if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            std::fs::create_dir_all(parent)?;
+        }
+        let mut aside = path.as_os_str().to_owned();
+        aside.push(format!(".{}.tmp", std::process::id()));
+        let written = std::fs::File::create(&aside).and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        });
+        written.and_then(|()| std::fs::rename(&aside, path)).inspect_err(|_| {
+            // The failure itself is reported; that the aside file may be left is not worth a second message.
+            let _ = std::fs::remove_file(&aside);
+        })
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
+}
+
 /// 1234567 as 1,234,567.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -33,6 +33,8 @@ pub fn solver(task: &dyn Task, name: &str) -> anyhow::Result<&'static SolverSpec
     let known = solvers(task);
     match known.iter().find(|solver| solver.name == name) {
         Some(solver) => Ok(solver),
-        None => bail!("{} has no solver `{name}`{}", task.name(), nearest(name, known.iter().map(|s| s.name))),
+        None => {
+            bail!("{} has no solver `{name}`{}", task.name(), nearest(name, known.iter().map(|s| s.name)))
+        }
     }
 }

@@ -107,6 +107,11 @@ impl Judge {
         &self.touched
     }
 
+    /// Whether there is an answer to this question that has not been judged yet.
+    pub fn has(&self, id: &str) -> bool {
+        self.unseen.contains_key(id)
+    }
+
     /// Judges the answer to a question of the dataset, or its absence. A question of a split that the answers do not
     /// touch changes nothing.
     pub fn see(&mut self, question: &Question, truth: &Answer) {

@@ -52,7 +52,8 @@ fn stop_on_ctrl_c() -> &'static AtomicBool {
 fn plan(args: &Generate) -> anyhow::Result<Plan> {
     let tasks = args.tasks.iter().map(|name| registry::task(name)).collect::<anyhow::Result<Vec<_>>>()?;
     for (name, _) in &args.settings {
-        let known: Vec<&str> = tasks.iter().flat_map(|task| task.settings()).map(|setting| setting.name).collect();
+        let known: Vec<&str> =
+            tasks.iter().flat_map(|task| task.settings()).map(|setting| setting.name).collect();
         if !known.contains(&name.as_str()) {
             bail!("there is no setting `{name}`{}", nearest(name, known));
         }
@@ -64,7 +65,11 @@ fn plan(args: &Generate) -> anyhow::Result<Plan> {
 fn task_plan(args: &Generate, task: &'static dyn Task) -> anyhow::Result<TaskPlan> {
     let preset = args.preset.as_deref().map(|name| registry::preset(task, name)).transpose()?;
     let own = |name: &str| task.settings().iter().any(|setting| setting.name == name);
-    let given = args.settings.iter().filter(|(name, _)| own(name)).map(|(name, value)| (name.as_str(), value.as_str()));
+    let given = args
+        .settings
+        .iter()
+        .filter(|(name, _)| own(name))
+        .map(|(name, value)| (name.as_str(), value.as_str()));
     let given = preset.map_or(&[][..], |preset| preset.settings).iter().copied().chain(given);
     let settings = Settings::new(task.settings(), given).with_context(|| task.name().to_owned())?;
     task.configure(&settings).with_context(|| task.name().to_owned())?;
@@ -83,7 +88,8 @@ fn counts(args: &Generate, preset: Option<&Preset>) -> BTreeMap<Split, u64> {
 fn share_out(total: u64, shares: &[(Split, u64)]) -> BTreeMap<Split, u64> {
     let sum: u128 = shares.iter().map(|(_, share)| u128::from(*share)).sum();
     let scaled = |share: u64| u128::from(total) * u128::from(share);
-    let mut counts: Vec<(Split, u64)> = shares.iter().map(|(s, share)| (*s, (scaled(*share) / sum) as u64)).collect();
+    let mut counts: Vec<(Split, u64)> =
+        shares.iter().map(|(s, share)| (*s, (scaled(*share) / sum) as u64)).collect();
     let left = total - counts.iter().map(|(_, count)| count).sum::<u64>();
     let mut by_remainder: Vec<usize> = (0..shares.len()).collect();
     by_remainder.sort_by_key(|&at| std::cmp::Reverse(scaled(shares[at].1) % sum));

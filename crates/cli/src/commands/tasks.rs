@@ -19,9 +19,18 @@ pub fn run(args: &Tasks) -> anyhow::Result<Outcome> {
 }
 
 fn describe(task: &dyn Task) -> String {
-    let mut text = format!("{}\n  {}\n  answer: {}; metric: {}\n", task.name(), task.about(), task.form(), task.metric().name());
+    let mut text = format!(
+        "{}\n  {}\n  answer: {}; metric: {}\n",
+        task.name(),
+        task.about(),
+        task.form(),
+        task.metric().name()
+    );
     let indent = |name: &str| format!("    {name}");
-    let settings = task.settings().iter().map(|s| vec![indent(s.name), format!("{} ({})", s.default, s.kind), s.about.into()]);
+    let settings = task
+        .settings()
+        .iter()
+        .map(|s| vec![indent(s.name), format!("{} ({})", s.default, s.kind), s.about.into()]);
     text += &format!("  settings\n{}", table(&settings.collect::<Vec<_>>()));
     let presets = task.presets().iter().map(|p| vec![indent(p.name), size(p), p.about.into()]);
     text += &format!("  presets\n{}", table(&presets.collect::<Vec<_>>()));
@@ -30,16 +39,23 @@ fn describe(task: &dyn Task) -> String {
 }
 
 fn size(preset: &Preset) -> String {
-    preset.counts.iter().map(|(split, count)| format!("{split} {}", grouped(*count))).collect::<Vec<_>>().join(", ")
+    preset
+        .counts
+        .iter()
+        .map(|(split, count)| format!("{split} {}", grouped(*count)))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn document(task: &dyn Task) -> Value {
-    let settings = task.settings().iter().map(|s| {
-        json!({"name": s.name, "default": s.default, "takes": s.kind.to_string(), "about": s.about})
-    });
+    let settings = task.settings().iter().map(
+        |s| json!({"name": s.name, "default": s.default, "takes": s.kind.to_string(), "about": s.about}),
+    );
     let presets = task.presets().iter().map(|p| {
-        let counts: serde_json::Map<_, _> = p.counts.iter().map(|(s, c)| (s.name().into(), json!(c))).collect();
-        let settings: serde_json::Map<_, _> = p.settings.iter().map(|(n, v)| ((*n).into(), json!(v))).collect();
+        let counts: serde_json::Map<_, _> =
+            p.counts.iter().map(|(s, c)| (s.name().into(), json!(c))).collect();
+        let settings: serde_json::Map<_, _> =
+            p.settings.iter().map(|(n, v)| ((*n).into(), json!(v))).collect();
         json!({"name": p.name, "about": p.about, "splits": counts, "settings": settings})
     });
     let solver = |s: &SolverSpec| json!({"name": s.name, "about": s.about, "privileged": s.privileged, "learns": s.learns});

@@ -25,7 +25,8 @@ pub fn check(dir: &Path) -> anyhow::Result<Verdict> {
     Ok(dataset::verify(dir, &registry::tasks(), |rows, of| progress.at(rows, of, rows))?)
 }
 
-fn describe(dir: &Path, verdict: &Verdict) -> String {
+/// What was found, for people.
+pub fn describe(dir: &Path, verdict: &Verdict) -> String {
     let mut text = String::new();
     for problem in &verdict.problems {
         text += &format!("{}\n", line(problem));

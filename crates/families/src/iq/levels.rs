@@ -71,7 +71,9 @@ impl Levels {
         match &self.outside {
             None => self.inside.at(place.index, None),
             Some(_) if place.split != Split::Test => self.inside.at(place.index, Some(Distribution::In)),
-            Some(_) if place.index % 2 == 0 => self.inside.at(place.index / 2, Some(Distribution::In)),
+            Some(_) if place.index.is_multiple_of(2) => {
+                self.inside.at(place.index / 2, Some(Distribution::In))
+            }
             Some(outside) => outside.at(place.index / 2, Some(Distribution::Out)),
         }
     }

@@ -1,0 +1,75 @@
+//! `spatiq demo`: everything at once, small.
+
+use crate::Outcome;
+use crate::args::Demo;
+use crate::commands::eval::{Exam, describe, take};
+use crate::commands::{generate, report, verify};
+use crate::output::{print, write_whole};
+use crate::progress::Stopwatch;
+use crate::registry;
+use anyhow::bail;
+use spatiq_bench::dataset::{Dataset, Format, Plan, TaskPlan};
+use spatiq_bench::{Settings, SolverSpec, Split};
+use std::collections::BTreeMap;
+
+/// Questions in each split: enough for a first impression.
+const COUNTS: &[(Split, u64)] = &[(Split::Train, 120), (Split::Test, 120)];
+
+/// Runs the command.
+pub fn run(args: &Demo) -> anyhow::Result<Outcome> {
+    let watch = Stopwatch::start();
+    let dir = args.out.join("dataset");
+    let mut tasks = Vec::new();
+    for task in registry::tasks() {
+        let settings = Settings::new(task.settings(), [])?;
+        tasks.push(TaskPlan {
+            task,
+            preset: None,
+            settings,
+            counts: BTreeMap::from_iter(COUNTS.iter().copied()),
+        });
+    }
+    let plan = Plan { seed: 1, format: Format::Parquet, shard: None, tasks };
+    let summary = generate::make(&plan, &dir)?;
+    print(&generate::describe(&dir, &summary, &watch))?;
+    let verdict = verify::check(&dir)?;
+    if !verdict.ok {
+        bail!("the dataset does not hold: see `spatiq verify {}`", dir.display());
+    }
+    print(&verify::describe(&dir, &verdict))?;
+
+    let dataset = Dataset::open(&dir)?;
+    let mut runs = Vec::new();
+    let mut results = Vec::new();
+    for name in solver_names() {
+        let mut lines = String::new();
+        for record in &dataset.manifest.tasks {
+            let task = registry::task(&record.task)?;
+            let Ok(solver) = registry::solver(task, name) else { continue };
+            let settings = Settings::new(solver.settings, [])?;
+            let exam =
+                Exam { task, solver, settings: &settings, split: None, limit: None, fit: Split::Train };
+            results.push(take(&dataset, record, &exam, &mut lines)?);
+        }
+        let path = args.out.join("runs").join(format!("{name}.jsonl"));
+        write_whole(&path, lines.as_bytes())?;
+        runs.push(path);
+    }
+    results.sort_by(|a, b| a.task.cmp(&b.task).then(b.score.value.total_cmp(&a.score.value)));
+    print(&format!("\n{}", describe(&results)))?;
+    let page = args.out.join("report.html");
+    report::write(&dir, &runs, &page)?;
+    print(&format!("done in {:.0} s; now open {}", watch.seconds(), page.display()))?;
+    Ok(Outcome::Done)
+}
+
+/// Every solver of any task, once.
+fn solver_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = Vec::new();
+    for SolverSpec { name, .. } in registry::tasks().into_iter().flat_map(registry::solvers) {
+        if !names.contains(name) {
+            names.push(name);
+        }
+    }
+    names
+}

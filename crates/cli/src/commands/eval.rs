@@ -1,0 +1,145 @@
+//! `spatiq eval`
+
+use crate::Outcome;
+use crate::args::Eval;
+use crate::output::{grouped, print, print_json, table, write_whole};
+use crate::progress::Progress;
+use crate::registry;
+use anyhow::{Context, bail};
+use spatiq_bench::dataset::{Dataset, TaskRecord};
+use spatiq_bench::{Answer, Question, Settings, SolverSpec, Split, Task, nearest};
+use spatiq_eval::{Job, RunResult};
+use std::path::Path;
+
+/// Examples that a solver learns from, at most: they are held in memory.
+const MOST_EXAMPLES: usize = 4_000;
+
+/// Runs the command.
+pub fn run(args: &Eval) -> anyhow::Result<Outcome> {
+    let dataset = Dataset::open(&args.dir)?;
+    let mut lines = String::new();
+    let mut results = Vec::new();
+    for record in asked(&dataset, args.task.as_deref())? {
+        let task = registry::task(&record.task)?;
+        let solver = registry::solver(task, &args.solver)?;
+        let given = args.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let settings =
+            Settings::new(solver.settings, given).with_context(|| format!("solver {}", solver.name))?;
+        let exam =
+            Exam { task, solver, settings: &settings, split: args.split, limit: args.limit, fit: args.fit };
+        results.push(take(&dataset, record, &exam, &mut lines)?);
+    }
+    if let Some(path) = &args.out {
+        write_whole(path, lines.as_bytes())?;
+    }
+    if args.json {
+        print_json(&results)?;
+    } else {
+        print(&describe(&results))?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// The tasks of the dataset that are asked for.
+fn asked<'a>(dataset: &'a Dataset, only: Option<&str>) -> anyhow::Result<Vec<&'a TaskRecord>> {
+    let tasks = &dataset.manifest.tasks;
+    let Some(name) = only else { return Ok(tasks.iter().collect()) };
+    match tasks.iter().find(|task| task.task == name) {
+        Some(task) => Ok(vec![task]),
+        None => bail!(
+            "the dataset has no task `{name}`{}",
+            nearest(name, tasks.iter().map(|task| task.task.as_str()))
+        ),
+    }
+}
+
+/// Who answers which questions.
+pub struct Exam<'a> {
+    pub task: &'static dyn Task,
+    pub solver: &'static SolverSpec,
+    pub settings: &'a Settings,
+    /// `None` for the test split if there is one, else all.
+    pub split: Option<Split>,
+    pub limit: Option<u64>,
+    /// Where to learn from.
+    pub fit: Split,
+}
+
+/// Lets a solver take the exam; appends a JSON line for each answer.
+pub fn take(
+    dataset: &Dataset,
+    record: &TaskRecord,
+    exam: &Exam,
+    lines: &mut String,
+) -> anyhow::Result<RunResult> {
+    let has = |split: Split| record.splits.get(&split).is_some_and(|count| *count > 0);
+    let split = exam.split.or(has(Split::Test).then_some(Split::Test));
+    if let Some(split) = split.filter(|split| !has(*split)) {
+        bail!("{} has no questions in split {split} here", record.task);
+    }
+    let examples = if exam.solver.learns { examples(dataset, record, exam)? } else { Vec::new() };
+    let limit = exam.limit.map_or(usize::MAX, |limit| limit as usize);
+    let questions =
+        dataset.questions(&record.task, split).take(limit).map(|result| result.map_err(anyhow::Error::from));
+    let total = match split {
+        Some(split) => record.splits[&split],
+        None => record.splits.values().sum(),
+    };
+    let total = total.min(exam.limit.unwrap_or(u64::MAX));
+    let job = Job {
+        task: &record.task,
+        split: split.map_or("all", Split::name),
+        metric: exam.task.metric(),
+        solver: exam.solver,
+        settings: exam.settings,
+    };
+    let mut progress = Progress::new("solving", total);
+    let mut done = 0;
+    spatiq_eval::run(&job, &examples, questions, |outcome| {
+        lines.push_str(&serde_json::to_string(&outcome)?);
+        lines.push('\n');
+        done += 1;
+        progress.at(done, total, done);
+        Ok(())
+    })
+}
+
+fn examples(dataset: &Dataset, record: &TaskRecord, exam: &Exam) -> anyhow::Result<Vec<(Question, Answer)>> {
+    let examples: Vec<_> =
+        dataset.questions(&record.task, Some(exam.fit)).take(MOST_EXAMPLES).collect::<Result<_, _>>()?;
+    if examples.is_empty() {
+        let (solver, task, fit) = (exam.solver.name, &record.task, exam.fit);
+        bail!("{solver} learns from examples and {task} has none in split {fit}: name another with --fit");
+    }
+    Ok(examples)
+}
+
+/// Results for people.
+pub fn describe(results: &[RunResult]) -> String {
+    let percent = |value: f64| format!("{:.1} %", 100.0 * value);
+    let interval = |[low, high]: [f64; 2]| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high);
+    let head = ["task", "solver", "split", "", "items", "invalid", "score", "95 % interval"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    for result in results {
+        let score = &result.score;
+        let name = format!("{} ({})", percent(score.value), score.metric);
+        let cells = [&result.task, &result.solver, &result.split].map(String::clone);
+        let numbers =
+            [String::new(), grouped(score.items), grouped(score.invalid), name, interval(score.ci95)];
+        rows.push(cells.into_iter().chain(numbers).collect());
+        for (tag, values) in score.by.iter().filter(|(_, values)| values.len() > 1) {
+            for (value, part) in values {
+                let blank = || String::new();
+                let cells =
+                    [blank(), blank(), blank(), format!("{tag} {value}"), grouped(part.items), blank()];
+                rows.push(cells.into_iter().chain([percent(part.value), interval(part.ci95)]).collect());
+            }
+        }
+    }
+    table(&rows)
+}
+
+/// Where a run's solver name comes from: the file's name.
+pub fn solver_of(path: &Path) -> String {
+    path.file_stem().map_or("answers".into(), |stem| stem.to_string_lossy().into_owned())
+}

@@ -1,0 +1,51 @@
+//! `spatiq score`
+
+use crate::Outcome;
+use crate::args::Score;
+use crate::commands::eval::{describe, solver_of};
+use crate::output::{print, print_json};
+use crate::registry;
+use anyhow::Context;
+use spatiq_bench::Metric;
+use spatiq_bench::dataset::Dataset;
+use spatiq_eval::Judge;
+use std::path::Path;
+
+/// Runs the command.
+pub fn run(args: &Score) -> anyhow::Result<Outcome> {
+    let dataset = Dataset::open(&args.dir)?;
+    let mut judge = read(&args.answers)?;
+    for (task, splits) in judge.touched().clone() {
+        for split in splits {
+            for question in dataset.questions(&task, Some(split)) {
+                let (question, truth) = question?;
+                judge.see(&question, &truth);
+            }
+        }
+    }
+    let results = judge
+        .finish(&solver_of(&args.answers), metric)
+        .with_context(|| args.answers.display().to_string())?;
+    if args.json {
+        print_json(&results)?;
+    } else {
+        print(&describe(&results))?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// Reads a file of answers.
+pub fn read(path: &Path) -> anyhow::Result<Judge> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        anyhow::anyhow!("{}: line {line}: not UTF-8 text", path.display())
+    })?;
+    Judge::read(&text).with_context(|| path.display().to_string())
+}
+
+/// How a task is scored.
+pub fn metric(task: &str) -> Metric {
+    registry::task(task).map_or(Metric::Accuracy, |task| task.metric())
+}
