@@ -73,6 +73,9 @@ impl Row {
 
     fn try_question(self) -> Result<(Question, Answer), String> {
         let Self { columns, pictures } = self;
+        if !pictures.iter().map(|picture| &picture.name).eq(&columns.image_names) {
+            return Err("it does not have the pictures that it names".into());
+        }
         let form = Form::Choice(options(&columns)?);
         let truth = form
             .read(&columns.answer)

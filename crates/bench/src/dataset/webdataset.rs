@@ -3,7 +3,6 @@
 
 use super::generate::PartWriter;
 use super::manifest::FileRecord;
-use super::row::Columns;
 use super::store::Hashing;
 use super::{Error, Row, Rows};
 use crate::Picture;
@@ -70,8 +69,9 @@ fn append(tar: &mut tar::Builder<impl io::Write>, name: &str, bytes: &[u8]) -> i
 pub fn read(path: &Path) -> Rows {
     let mut rows = Vec::new();
     if let Err(why) = read_into(path, &mut rows) {
-        let row = rows.len().saturating_sub(1) as u64;
-        rows.push(Err(Error::damaged(path, Some(row), why)));
+        // The row that was being read lacks pictures: the error stands in its place.
+        rows.pop();
+        rows.push(Err(Error::damaged(path, Some(rows.len() as u64), why)));
     }
     Box::new(rows.into_iter())
 }
@@ -96,9 +96,6 @@ fn read_into(path: &Path, rows: &mut Vec<Result<Row, Error>>) -> io::Result<()> 
         };
         add_picture(row, &name, bytes)?;
     }
-    for row in rows.iter().flatten() {
-        check_pictures(row)?;
-    }
     Ok(())
 }
 
@@ -114,13 +111,5 @@ fn add_picture(row: &mut Row, file: &str, bytes: Vec<u8>) -> io::Result<()> {
             Ok(())
         }
         _ => Err(io::Error::other(format!("{file} is not expected here"))),
-    }
-}
-
-fn check_pictures(row: &Row) -> io::Result<()> {
-    let Columns { id, image_names, .. } = &row.columns;
-    match row.pictures.iter().map(|picture| &picture.name).eq(image_names) {
-        true => Ok(()),
-        false => Err(io::Error::other(format!("{id} does not have the pictures that it names"))),
     }
 }
