@@ -40,24 +40,20 @@ impl Facts {
 impl PictureFacts {
     /// A picture that does not decode counts as blank: finding damage is the business of `verify`.
     fn of(picture: &Picture) -> Self {
-        let bytes = picture.png.len() as i64;
-        let Ok(gray) = Gray::decode(&picture.png) else { return Self { bytes, ..Self::default() } };
-        let rows = || gray.pixels.chunks_exact(gray.width.max(1));
-        let has_ink = |row: &[u8]| row.iter().any(|&shade| shade < 255);
-        let first_ink = |row: &[u8]| row.iter().position(|&shade| shade < 255);
-        let last_ink = |row: &[u8]| row.iter().rposition(|&shade| shade < 255);
-        let span = |first: Option<usize>, last: Option<usize>| match (first, last) {
-            (Some(first), Some(last)) => (last - first + 1) as i64,
-            _ => 0,
-        };
-        let top = rows().position(has_ink);
-        let bottom = rows().rposition(has_ink);
-        Self {
-            ink: gray.pixels.iter().map(|&shade| i64::from(255 - shade)).sum(),
-            width: span(rows().filter_map(first_ink).min(), rows().filter_map(last_ink).max()),
-            height: span(top, bottom),
-            bytes,
+        let mut facts = Self { bytes: picture.png.len() as i64, ..Self::default() };
+        let Ok(gray) = Gray::decode(&picture.png) else { return facts };
+        let (mut columns, mut rows) = (Extent::default(), Extent::default());
+        for (y, row) in gray.pixels.chunks_exact(gray.width.max(1)).enumerate() {
+            let ink: i64 = row.iter().map(|&shade| i64::from(255 - shade)).sum();
+            if ink == 0 {
+                continue;
+            }
+            facts.ink += ink;
+            rows.include(y);
+            row.iter().position(|&shade| shade < 255).into_iter().for_each(|x| columns.include(x));
+            row.iter().rposition(|&shade| shade < 255).into_iter().for_each(|x| columns.include(x));
         }
+        Self { width: columns.length(), height: rows.length(), ..facts }
     }
 
     /// Whether the two may be the same shape, up to a quarter turn and the rounding that turning brings.
@@ -66,6 +62,21 @@ impl PictureFacts {
         let upright = near(self.width, other.width) && near(self.height, other.height);
         let turned = near(self.width, other.height) && near(self.height, other.width);
         (self.ink - other.ink).abs() <= 2 * 255 && (upright || turned)
+    }
+}
+
+/// From the first to the last of some places along a line.
+#[derive(Default)]
+struct Extent(Option<(usize, usize)>);
+
+impl Extent {
+    fn include(&mut self, place: usize) {
+        let (first, last) = self.0.unwrap_or((place, place));
+        self.0 = Some((first.min(place), last.max(place)));
+    }
+
+    fn length(&self) -> i64 {
+        self.0.map_or(0, |(first, last)| (last - first + 1) as i64)
     }
 }
 

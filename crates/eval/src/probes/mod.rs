@@ -37,6 +37,11 @@ const MOST_MEASURED: usize = 2_000;
 /// dataset; at 95 % one of them would cry wolf.
 const Z999: f64 = 3.290_526_731_491_895;
 
+/// Whether a solver of that name is a probe.
+pub fn is_probe(solver: &str) -> bool {
+    PROBES.iter().any(|probe| probe.name == solver)
+}
+
 /// How well a probe did.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProbeResult {
@@ -84,20 +89,22 @@ const ALL_STRATEGIES: &[Strategy] = &[
     Strategy::Farthest,
 ];
 
+/// One for every slot that a question may have.
+const SLOTS: &[Strategy] = &{
+    let mut slots = [Strategy::At(0); 26];
+    let mut place = 1;
+    while place < slots.len() {
+        slots[place] = Strategy::At(place);
+        place += 1;
+    }
+    slots
+};
+
 pub(crate) const SLOT: Probe = Probe {
     name: "probe-slot",
     about: "looks at nothing; says the most frequent slot",
     numbers: &[Number::Slot],
-    strategies: &[
-        Strategy::At(0),
-        Strategy::At(1),
-        Strategy::At(2),
-        Strategy::At(3),
-        Strategy::At(4),
-        Strategy::At(5),
-        Strategy::At(6),
-        Strategy::At(7),
-    ],
+    strategies: SLOTS,
 };
 
 pub(crate) const INK: Probe = Probe {
@@ -151,8 +158,9 @@ impl Probe {
 
     /// What answers most of the examples; the first of equals.
     fn best<'a>(&self, examples: impl Iterator<Item = &'a Example> + Clone) -> Rule {
-        let right = |rule: &Rule| right(rule, examples.clone());
-        let rules = self.rules().map(|rule| (right(&rule), rule));
+        let most_options = examples.clone().map(|(facts, _)| facts.options.len()).max().unwrap_or(0);
+        let rules = self.rules().filter(|rule| rule.strategy.suits(most_options));
+        let rules = rules.map(|rule| (right(&rule, examples.clone()), rule));
         let best = rules.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.expect("every probe has a rule").1
     }

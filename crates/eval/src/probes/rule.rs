@@ -103,6 +103,11 @@ impl Number {
 }
 
 impl Strategy {
+    /// Whether it can pick anything where no question has more options than that.
+    pub fn suits(self, most_options: usize) -> bool {
+        !matches!(self, Self::At(place) if place >= most_options.max(1))
+    }
+
     /// How much speaks for an option with that number; only the order matters.
     fn merit(self, number: i64, all: &[i64], question: i64) -> i64 {
         // Multiplied by the count of options, so that the mean is a whole number.

@@ -4,7 +4,7 @@ use super::{Example, Facts, Probe, Rule, example};
 use spatiq_bench::{Answer, Question, Settings, Solver, SolverError, SolverSpec};
 
 /// Examples learnt from; more would not change which strategy wins.
-const MOST_EXAMPLES: usize = 4_000;
+const MOST_EXAMPLES: usize = 2_000;
 
 impl Probe {
     /// The probe in a registry of solvers; `make` makes a [`blank`](Self::blank) one.

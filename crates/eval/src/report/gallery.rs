@@ -34,14 +34,14 @@ fn group(examples: &[Numbered<'_>]) -> String {
 
 fn card(number: usize, question: &Question, truth: &Answer) -> String {
     let Form::Choice(choices) = &question.form;
-    let several = choices.iter().any(|choice| choice.pictures.len() > 1);
+    let pieces = choices.iter().map(|choice| choice.pictures.len()).max().unwrap_or(0);
     let options: String =
         choices.iter().zip(question.options()).enumerate().map(|(place, of)| option(place, of)).collect();
     format!(
         "<article class=\"question\">\n<h5>Question {number}</h5>\n<p class=\"prompt\">{prompt}</p>\n\
-         <div class=\"asked{many}\">\n{stimuli}<ol class=\"options\">\n{options}</ol>\n</div>\n{answer}</article>\n",
+         <div class=\"asked{many}\" style=\"--pieces:{pieces}\">\n{stimuli}<ol class=\"options\">\n{options}</ol>\n</div>\n{answer}</article>\n",
         prompt = escape(&question.prompt),
-        many = if several { " many" } else { "" },
+        many = if pieces > 1 { " many" } else { "" },
         stimuli = stimuli(&question.stimuli()),
         answer = answer(question, truth),
     )

@@ -40,9 +40,9 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.1}\u{a0}%", 100.0 * share)
 }
 
-/// The two ends of an interval: 73.1–81.9 %.
+/// The two ends of an interval: 73.1–81.9 %, unbreakable.
 pub(super) fn interval([low, high]: [f64; 2]) -> String {
-    format!("{:.1}–{:.1}\u{a0}%", 100.0 * low, 100.0 * high)
+    format!("{:.1}\u{2060}–\u{2060}{:.1}\u{a0}%", 100.0 * low, 100.0 * high)
 }
 
 /// 12345 → 12,345.
@@ -73,6 +73,6 @@ mod tests {
         let counts = [0, 999, 1000, 1_234_567].map(count);
         assert_eq!(counts, ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(percent(0.77951), "78.0\u{a0}%");
-        assert_eq!(interval([0.0, 1.0]), "0.0–100.0\u{a0}%");
+        assert_eq!(interval([0.0, 1.0]), "0.0\u{2060}–\u{2060}100.0\u{a0}%");
     }
 }

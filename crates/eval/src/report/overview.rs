@@ -4,6 +4,7 @@ use super::bars::interval_bar;
 use super::html::{count, escape, interval, percent};
 use super::{Report, TaskReport, task_anchor};
 use crate::RunResult;
+use crate::probes::{self, ProbeResult};
 use spatiq_bench::PaperTable;
 
 /// The page's header.
@@ -29,13 +30,14 @@ pub(super) fn header(report: &Report) -> String {
     )
 }
 
-/// A task's headline, which leads to its section.
+/// A task's headline, which leads to its section. Probes are no solvers to boast of: they have a line of their own.
 fn card(at: usize, task: &TaskReport) -> String {
-    let best = task.results.iter().reduce(better).map_or_else(
+    let solvers = task.results.iter().filter(|result| !probes::is_probe(&result.solver));
+    let best = solvers.reduce(better).map_or_else(
         || "<p class=\"best\">No solver has been run yet.</p>".into(),
         |result| {
             format!(
-                "<p class=\"best\"><strong>{value}</strong> {solver} \
+                "<p class=\"best\">Best solver: <strong>{value}</strong> {solver} \
                  <span class=\"note\">{interval}</span></p>\n{bar}",
                 value = percent(result.score.value),
                 solver = escape(&result.solver),
@@ -54,11 +56,26 @@ fn card(at: usize, task: &TaskReport) -> String {
         )
     });
     format!(
-        "<li><a href=\"#{anchor}\">{name}</a>\n<p class=\"note\">{items} questions</p>\n{best}{paper}</li>\n",
+        "<li><a href=\"#{anchor}\">{name}</a>\n<p class=\"note\">{items} questions</p>\n{best}{paper}{leaks}</li>\n",
         anchor = task_anchor(at),
         name = escape(&task.name),
         items = count(task.items()),
+        leaks = leaks(&task.probes),
     )
+}
+
+/// What the blind probes found, in a line.
+fn leaks(probes: &[ProbeResult]) -> String {
+    let leaking: Vec<&str> = probes.iter().filter(|probe| probe.leaks).map(|probe| probe.probe).collect();
+    match (probes.len(), leaking.is_empty()) {
+        (0, _) => String::new(),
+        (count, true) => format!("<p>Blind probes: none of {count} beats chance</p>\n"),
+        (count, false) => format!(
+            "<p class=\"leaking\">Blind probes: {} of {count} beat chance ({})</p>\n",
+            leaking.len(),
+            leaking.join(", ")
+        ),
+    }
 }
 
 /// The higher of two results; the first of equals.

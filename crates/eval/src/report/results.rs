@@ -66,7 +66,7 @@ fn by_tag(tag: &str, results: &[RunResult]) -> String {
         let parts = parts(result);
         let cell = |value: &String| match parts.get(value) {
             Some(part) => format!(
-                "<strong>{}</strong><br><span class=\"note\">{}</span>",
+                "<strong>{}</strong> <span class=\"note\">{}</span>",
                 percent(part.value),
                 interval(part.ci95)
             ),
@@ -98,22 +98,19 @@ pub(super) fn probes(task: &TaskReport) -> String {
             false => "<span class=\"badge clean\">no leak seen</span>",
         };
         vec![
-            format!("{}<br><span class=\"note\">{}</span>", escape(result.probe), escape(result.about)),
+            // With the name, so that a phone shows it without scrolling.
+            format!(
+                "{} {verdict}<br><span class=\"note\">{}</span>",
+                escape(result.probe),
+                escape(result.about)
+            ),
             interval_bar(result.value, result.ci999, Some(result.chance)),
             format!("<strong>{}</strong>", percent(result.value)),
             interval(result.ci999),
-            verdict.into(),
             escape(&result.strategy),
         ]
     };
-    let head = [
-        "Probe",
-        "0 to 100\u{a0}%; dashed: chance",
-        "Accuracy",
-        "99.9\u{a0}% interval",
-        "Verdict",
-        "Goes by",
-    ];
+    let head = ["Probe", "0 to 100\u{a0}%; dashed: chance", "Accuracy", "99.9\u{a0}% interval", "Goes by"];
     let rows: Vec<Vec<String>> = task.probes.iter().map(row).collect();
     let items = task.probes.iter().map(|probe| probe.items).max().unwrap_or(0);
     format!(

@@ -114,10 +114,22 @@ fn every_section_has_its_figures() {
         "62.5\u{a0}%",
         "<code class=\"changed\">harmless</code> <span class=\"note\">default other</span>",
         "no leak seen",
+        "Blind probes: none of 6 beats chance",
         "was given: harmless",
     ] {
         assert!(page.contains(expected), "{expected}");
     }
+}
+
+#[test]
+fn a_blind_probe_is_never_the_best_solver() {
+    let mut report = sample("harmless");
+    let task = &mut report.tasks[0];
+    let mut probe = task.results[0].clone();
+    probe.solver = "probe-ink".into();
+    task.results[0].score.value = 0.5;
+    task.results.insert(0, probe);
+    assert!(page(&report).contains("Best solver: <strong>50.0\u{a0}%</strong> harmless"));
 }
 
 #[test]
