@@ -61,8 +61,8 @@ impl Frame {
     }
 }
 
-/// Lines are thinner where cubes are small, so that they leave room for the faces.
-fn line_width(cube: f64, size: f64) -> f64 {
+/// Width of the lines around cubes of that many pixels: thinner where cubes are small, to leave room for the faces.
+pub fn line_width(cube: f64, size: f64) -> f64 {
     f64::min(size * (1.2 / 224.0), cube * 0.09)
 }
 

@@ -10,6 +10,7 @@ mod evidence;
 mod object;
 mod presets;
 mod sample;
+mod solver;
 mod view;
 mod visible;
 
@@ -67,7 +68,7 @@ impl Task for Rotation {
     }
 
     fn solvers(&self) -> &'static [SolverSpec] {
-        &[]
+        &[solver::GEOMETRIC]
     }
 
     fn configure(&self, settings: &Settings) -> Result<Box<dyn Generator>, SettingError> {

@@ -106,9 +106,29 @@ impl Object {
         CanonicalForm { lengths: turned.lengths, directions: turned.directions }
     }
 
+    /// The object in its 24 poses.
+    pub fn poses(&self) -> impl Iterator<Item = Self> {
+        let frames = Direction::ALL.into_iter().flat_map(|x| x.turns().map(|y| [x, y, x.cross(y)]));
+        frames.map(|frame| {
+            self.map(|direction| {
+                Direction::new(
+                    frame[direction.axis()].axis(),
+                    frame[direction.axis()].sign() * direction.sign(),
+                )
+            })
+        })
+    }
+
     /// Whether a rotation takes the object to its mirror image.
     pub fn is_achiral(&self) -> bool {
         self.canonical_form() == self.mirrored().canonical_form()
+    }
+}
+
+impl CanonicalForm {
+    /// The object in the pose that the form describes.
+    pub fn object(&self) -> Object {
+        Object { lengths: self.lengths.clone(), directions: self.directions.clone() }
     }
 }
 
