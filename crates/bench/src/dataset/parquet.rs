@@ -1,7 +1,8 @@
 //! Parquet: one file a part, a row group for every batch of rows, pictures marked for the `datasets` library.
 //!
-//! Every list is required and so are its elements, so a value's definition level is 1 and that of an empty list 0.
-//! Pictures are stored as they are (PNG does not shrink further), texts with Snappy.
+//! Every column and field is declared optional, because the `datasets` library takes the marks for pictures only when
+//! the columns are declared as it would declare them; but none is ever missing. So the definition level of a value is
+//! the column's highest (see [`LEAVES`]), and that of an empty list is 1. Pictures are stored as they are (PNG does not shrink further), texts with Snappy.
 
 use super::generate::PartWriter;
 use super::manifest::FileRecord;
@@ -26,22 +27,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const SCHEMA: &str = "message question {
-    required binary id (STRING);
-    required binary task (STRING);
-    required binary prompt (STRING);
-    required group images (LIST) {
-        repeated group list { required group element { required binary bytes; required binary path (STRING); } }
+    optional binary id (STRING);
+    optional binary task (STRING);
+    optional binary prompt (STRING);
+    optional group images (LIST) {
+        repeated group list { optional group element { optional binary bytes; optional binary path (STRING); } }
     }
-    required group image_names (LIST) { repeated group list { required binary element (STRING); } }
-    required binary scene (STRING);
-    required group choices (LIST) { repeated group list { required binary element (STRING); } }
-    required binary answer (STRING);
-    required binary tags (STRING);
-    required binary evidence (STRING);
+    optional group image_names (LIST) { repeated group list { optional binary element (STRING); } }
+    optional binary scene (STRING);
+    optional group choices (LIST) { repeated group list { optional binary element (STRING); } }
+    optional binary answer (STRING);
+    optional binary tags (STRING);
+    optional binary evidence (STRING);
 }";
 
-/// Columns in the schema, a struct's fields counted apart.
-const LEAVES: usize = 11;
+/// The definition level of a value in each column, a struct's fields counted apart; lists have more than 1.
+const LEAVES: [i16; 11] = [1, 1, 1, 4, 4, 3, 1, 3, 1, 1, 1];
 
 /// Starts a file.
 pub fn create(aside: &Path, path: String) -> Result<Box<dyn PartWriter>, Error> {
@@ -84,15 +85,10 @@ fn write_group(
     let mut leaf = 0;
     while let Some(mut column) = group.next_column()? {
         let lists: Vec<Vec<ByteArray>> = rows.iter().map(|row| values(row, leaf)).collect();
-        let (definition, repetition) = levels(&lists);
+        let (definition, repetition) = levels(&lists, LEAVES[leaf]);
         let flat: Vec<ByteArray> = lists.into_iter().flatten().collect();
-        let is_list = matches!(leaf, 3..=5 | 7);
-        let levels = |levels| if is_list { Some(levels) } else { None };
-        column.typed::<ByteArrayType>().write_batch(
-            &flat,
-            levels(definition.as_slice()),
-            levels(repetition.as_slice()),
-        )?;
+        let repetition = (LEAVES[leaf] > 1).then_some(repetition.as_slice());
+        column.typed::<ByteArrayType>().write_batch(&flat, Some(&definition), repetition)?;
         column.close()?;
         leaf += 1;
     }
@@ -116,7 +112,7 @@ fn values(row: &Row, leaf: usize) -> Vec<ByteArray> {
         8 => text(&columns.answer),
         9 => text(&columns.tags),
         10 => text(&columns.evidence),
-        _ => unreachable!("the schema has {LEAVES} columns"),
+        _ => unreachable!("the schema has {} columns", LEAVES.len()),
     }
 }
 
@@ -124,12 +120,12 @@ fn file_name(picture: &Picture) -> String {
     format!("{}.png", picture.name)
 }
 
-/// Definition and repetition levels of a list column.
-fn levels(lists: &[Vec<ByteArray>]) -> (Vec<i16>, Vec<i16>) {
+/// Definition and repetition levels of a column whose values have the given definition level.
+fn levels(lists: &[Vec<ByteArray>], defined: i16) -> (Vec<i16>, Vec<i16>) {
     let mut definition = Vec::new();
     let mut repetition = Vec::new();
     for list in lists {
-        definition.extend(std::iter::repeat_n(i16::from(!list.is_empty()), list.len().max(1)));
+        definition.extend(std::iter::repeat_n(if list.is_empty() { 1 } else { defined }, list.len().max(1)));
         repetition.push(0);
         repetition.extend(std::iter::repeat_n(1, list.len().saturating_sub(1)));
     }
@@ -197,7 +193,7 @@ fn open(path: &Path) -> Result<SerializedFileReader<File>, Error> {
 fn read_group(group: &dyn RowGroupReader) -> Result<Vec<Row>, ParquetError> {
     let count = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
     let mut columns = Vec::new();
-    for leaf in 0..LEAVES {
+    for leaf in 0..LEAVES.len() {
         let lists = read_column(group, leaf, count)?;
         if lists.len() != count {
             return Err(ParquetError::General(format!(
@@ -221,18 +217,19 @@ fn read_column(
     let mut reader = get_typed_column_reader::<ByteArrayType>(group.get_column_reader(leaf)?);
     let (mut values, mut definition, mut repetition) = (Vec::new(), Vec::new(), Vec::new());
     reader.read_records(count, Some(&mut definition), Some(&mut repetition), &mut values)?;
-    if definition.is_empty() {
-        return Ok(values.into_iter().map(|value| vec![value]).collect());
-    }
+    let wrong = |what: &str| ParquetError::General(format!("column {leaf}: {what}"));
     let mut values = values.into_iter();
     let mut lists: Vec<Vec<ByteArray>> = Vec::new();
-    for (defined, repeated) in definition.into_iter().zip(repetition) {
-        if repeated == 0 {
+    for (at, level) in definition.into_iter().enumerate() {
+        if repetition.get(at).is_none_or(|repeated| *repeated == 0) {
             lists.push(Vec::new());
         }
-        if defined > 0 {
-            let value = values.next().ok_or_else(|| ParquetError::General("a value is missing".into()))?;
-            lists.last_mut().ok_or_else(|| ParquetError::General("a list has no start".into()))?.push(value);
+        let empty = LEAVES[leaf] > 1 && level == 1;
+        if level == LEAVES[leaf] {
+            let value = values.next().ok_or_else(|| wrong("a value is missing"))?;
+            lists.last_mut().ok_or_else(|| wrong("a list has no start"))?.push(value);
+        } else if !empty {
+            return Err(wrong("a value is missing"));
         }
     }
     Ok(lists)
