@@ -12,6 +12,9 @@ use std::path::Path;
 /// Name of the file.
 pub const MANIFEST: &str = "manifest.json";
 
+/// No honest manifest states more; sums of such numbers cannot overflow.
+const MOST_ROWS: u64 = 1 << 40;
+
 /// A dataset's description. Nothing in it depends on how or when the dataset was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -100,7 +103,18 @@ impl Manifest {
     /// Reads a manifest under any name.
     pub(crate) fn read_file(path: &Path) -> Result<Self, Error> {
         let text = std::fs::read(path).map_err(Error::io("read", path))?;
-        serde_json::from_slice(&text).map_err(|why| Error::damaged(path, None, why))
+        let manifest: Self = serde_json::from_slice(&text).map_err(|why| Error::damaged(path, None, why))?;
+        if manifest.counts().any(|count| count > MOST_ROWS) {
+            return Err(Error::damaged(path, None, "a number of rows is absurd"));
+        }
+        Ok(manifest)
+    }
+
+    /// Every number of rows that it states.
+    fn counts(&self) -> impl Iterator<Item = u64> {
+        let parts = self.parts.iter().flat_map(|part| [part.first, part.rows, part.pictures]);
+        let rejected = self.parts.iter().flat_map(|part| part.rejected.values().copied());
+        parts.chain(rejected).chain(self.tasks.iter().flat_map(|task| task.splits.values().copied()))
     }
 
     /// As text; the same manifest always gives the same.
