@@ -11,6 +11,8 @@ mod object;
 mod presets;
 mod sample;
 mod solver;
+#[cfg(test)]
+mod tests;
 mod view;
 mod visible;
 
