@@ -264,6 +264,12 @@ mod tests {
             prop_assert_eq!(a.canonical_form(), turned.canonical_form());
             prop_assert!(congruent(&sets.0, &cube_set(&turned), 1));
             prop_assert!(congruent(&sets.0, &cube_set(&a.mirrored()), -1));
+            let reversed = Object {
+                lengths: a.lengths.iter().rev().copied().collect(),
+                directions: a.directions.iter().rev().map(|direction| direction.opposite()).collect(),
+            };
+            prop_assert_eq!(a.canonical_form(), reversed.canonical_form());
+            prop_assert!(congruent(&sets.0, &cube_set(&reversed), 1));
         }
 
         #[test]

@@ -70,7 +70,8 @@ fn an_item_does_not_depend_on_the_size_of_its_pictures() {
 
 #[test]
 fn every_tampering_is_found() {
-    let tamper: [(&str, fn(&mut Evidence)); 7] = [
+    type Change = fn(&mut Evidence);
+    let tamper: [(&str, Change); 7] = [
         ("the same object five times", |e| e.odd_directions = e.directions.clone()),
         ("an odd kind that is none", |e| {
             use super::evidence::OddKind::{Mirror, Other};
