@@ -21,9 +21,10 @@ pub fn recheck(item: &Item) -> Result<(), EvidenceError> {
     check_intervals(&evidence.views)?;
     for (at, view) in evidence.views.iter().enumerate() {
         let name = PICTURES[at];
-        rule(every_edge_seen(shown[at], view), || format!("picture {name} hides an edge"))?;
+        let camera = Camera::new(view, &shown[at].cubes());
+        rule(every_edge_seen(shown[at], &camera), || format!("picture {name} hides an edge"))?;
     }
-    check_pictures(item, &evidence)?;
+    check_pictures(item, &evidence, &shown)?;
     let sets = shown.map(cube_set);
     let different: Vec<usize> =
         (1..5).filter(|&at| !congruent(&sets[0], &sets[at], 1)).map(|at| at - 1).collect();
@@ -62,18 +63,21 @@ fn check_intervals(views: &[View; 5]) -> Result<(), EvidenceError> {
     rule(distinct.len() == 5, || "two views share both intervals".into())
 }
 
-fn check_pictures(item: &Item, evidence: &Evidence) -> Result<(), EvidenceError> {
+fn check_pictures(item: &Item, evidence: &Evidence, shown: &[&Object; 5]) -> Result<(), EvidenceError> {
     let names: Vec<&str> = item.question.pictures.iter().map(|picture| picture.name.as_str()).collect();
     rule(names == PICTURES, || format!("the pictures are called {names:?}"))?;
     let level = item.question.tags.get("level");
     rule(level == Some(&evidence.level.to_string()), || "the tag `level` does not fit".into())?;
     let mut seen: Vec<Gray> = Vec::new();
-    for picture in &item.question.pictures {
+    for (at, picture) in item.question.pictures.iter().enumerate() {
         let name = &picture.name;
         let decoded =
             Gray::decode(&picture.png).map_err(|e| EvidenceError(format!("picture {name}: {e}")))?;
         let size = evidence.size as usize;
         rule((decoded.width, decoded.height) == (size, size), || format!("picture {name} has another size"))?;
+        let camera = Camera::new(&evidence.views[at], &shown[at].cubes());
+        let outlined = camera.outlines(&decoded, &shown[at].cubes());
+        rule(outlined, || format!("picture {name} does not show its object"))?;
         rule(!seen.contains(&decoded), || format!("picture {name} repeats another"))?;
         seen.push(decoded);
     }
@@ -128,9 +132,8 @@ fn edges_touch(object: &Object) -> bool {
 }
 
 /// Whether each edge has a cube of its own with a face that is large enough and in full view.
-fn every_edge_seen(object: &Object, view: &View) -> bool {
+fn every_edge_seen(object: &Object, camera: &Camera) -> bool {
     let edges = object.edges();
-    let camera = Camera::new(view, &object.cubes());
     (0..edges.len()).all(|at| {
         let others: Vec<Cube> =
             edges.iter().enumerate().filter(|(i, _)| *i != at).flat_map(|(_, e)| e.clone()).collect();
@@ -152,6 +155,8 @@ struct Camera {
     right: [f64; 3],
     up: [f64; 3],
     to_viewer: [f64; 3],
+    /// The middle of the object's extent along `right` and `up`.
+    middle: [f64; 2],
     /// Share of the picture's side that a cube's side takes.
     scale: f64,
 }
@@ -162,18 +167,34 @@ impl Camera {
         let turn = [[libm::cos(h), 0.0, libm::sin(h)], [0.0, 1.0, 0.0], [-libm::sin(h), 0.0, libm::cos(h)]];
         let mix = |p: f64, q: f64| [0, 1, 2].map(|k| p * turn[1][k] + q * turn[2][k]);
         let (up, to_viewer) = (mix(libm::cos(v), -libm::sin(v)), mix(libm::sin(v), libm::cos(v)));
-        let mut camera = Self { right: turn[0], up, to_viewer, scale: 0.0 };
-        let extent = |axis: &[f64; 3]| {
-            let corners = cubes.iter().flat_map(|&cube| (0..8).map(move |corner| (cube, corner)));
-            let along = corners.map(|(cube, corner)| {
-                let place = [0, 1, 2].map(|k| f64::from(cube[k]) + f64::from(corner >> k & 1));
-                dot(&place, axis)
-            });
-            let (low, high) = along.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
-            high - low
-        };
-        camera.scale = EXTENT / extent(&camera.right).max(extent(&camera.up));
-        camera
+        let extents = [turn[0], up].map(|axis| extent_along(&axis, cubes));
+        let middle = extents.map(|[low, high]| (low + high) / 2.0);
+        let scale = EXTENT / extents.iter().map(|[low, high]| high - low).fold(0.0, f64::max);
+        Self { right: turn[0], up, to_viewer, middle, scale }
+    }
+
+    /// Whether the picture has ink just where the object is, at the points of a coarse grid that are not within a
+    /// pixel or two of its outline. Gaps that are narrower still may be missed, so a few points may disagree.
+    fn outlines(&self, picture: &Gray, cubes: &[Cube]) -> bool {
+        const GRID: usize = 16;
+        let size = picture.width as f64;
+        let wrong = (0..GRID * GRID).filter(|at| {
+            let pixel = [at % GRID, at / GRID].map(|k| (k * 2 + 1) * picture.width / (2 * GRID));
+            let hit = |dx: f64, dy: f64| {
+                let [x, y] = [pixel[0] as f64 + 0.5 + dx, pixel[1] as f64 + 0.5 + dy].map(|k| k / size - 0.5);
+                cubes.iter().any(|cube| self.ray_meets(&self.far_behind(x, y), cube))
+            };
+            let around = [(-2.0, 0.0), (2.0, 0.0), (0.0, -2.0), (0.0, 2.0)].map(|(dx, dy)| hit(dx, dy));
+            let inked = picture.at(pixel[0], pixel[1]) < 255;
+            around.iter().all(|&near| near != inked)
+        });
+        wrong.count() * 50 < GRID * GRID
+    }
+
+    /// A point behind the object that is shown at a place in the picture, given from its middle as a share.
+    fn far_behind(&self, x: f64, y: f64) -> [f64; 3] {
+        let (a, b) = (self.middle[0] + x / self.scale, self.middle[1] - y / self.scale);
+        [0, 1, 2].map(|k| a * self.right[k] + b * self.up[k] - 1e3 * self.to_viewer[k])
     }
 
     /// Whether no blocker stands between the viewer and a grid of points on the face, and the face is large enough.
@@ -212,6 +233,62 @@ impl Camera {
     }
 }
 
+/// The lowest and the highest place of the cubes along an axis of the picture.
+fn extent_along(axis: &[f64; 3], cubes: &[Cube]) -> [f64; 2] {
+    let corners = cubes.iter().flat_map(|&cube| (0..8).map(move |corner| (cube, corner)));
+    let places = corners.map(|(cube, corner)| {
+        dot(&[0, 1, 2].map(|k| f64::from(cube[k]) + f64::from(corner >> k & 1) - 0.5), axis)
+    });
+    places.fold([f64::MAX, f64::MIN], |[low, high], place| [low.min(place), high.max(place)])
+}
+
 fn dot(a: &[f64; 3], b: &[f64; 3]) -> f64 {
     (0..3).map(|k| a[k] * b[k]).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::iq::rotation::tests::{objects, views};
+    use crate::iq::rotation::visible::every_edge_shows;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn canonical_forms_agree_with_turning_all_cubes((a, b) in objects(), pose in 0usize..24) {
+            prop_assume!(!a.touches_itself() && !b.touches_itself());
+            let sets = (cube_set(&a), cube_set(&b));
+            prop_assert_eq!(a.canonical_form() == b.canonical_form(), congruent(&sets.0, &sets.1, 1));
+            prop_assert_eq!(a.is_achiral(), congruent(&sets.0, &sets.0, -1));
+            let turned = a.poses().nth(pose).unwrap();
+            prop_assert_eq!(a.canonical_form(), turned.canonical_form());
+            prop_assert!(congruent(&sets.0, &cube_set(&turned), 1));
+            prop_assert!(congruent(&sets.0, &cube_set(&a.mirrored()), -1));
+            let reversed = Object {
+                lengths: a.lengths.iter().rev().copied().collect(),
+                directions: a.directions.iter().rev().map(|direction| direction.opposite()).collect(),
+            };
+            prop_assert_eq!(a.canonical_form(), reversed.canonical_form());
+            prop_assert!(congruent(&sets.0, &cube_set(&reversed), 1));
+        }
+
+        #[test]
+        fn both_ways_find_the_same_objects_touching_themselves((a, _) in objects()) {
+            prop_assert_eq!(a.touches_itself(), edges_touch(&a));
+        }
+
+        #[test]
+        fn a_face_in_full_view_is_met_by_no_ray((a, _) in objects(), view in views()) {
+            prop_assume!(!a.touches_itself());
+            if every_edge_shows(&a.edges(), &view.projection()) {
+                prop_assert!(every_edge_seen(&a, &Camera::new(&view, &a.cubes())));
+            }
+        }
+    }
+
+    #[test]
+    fn there_are_24_rotations_and_as_many_reflections() {
+        let count = |determinant: i32| signed_permutations().iter().filter(|m| det(m) == determinant).count();
+        assert_eq!((count(1), count(-1)), (24, 24));
+    }
 }

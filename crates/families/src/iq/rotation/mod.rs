@@ -2,7 +2,7 @@
 //!
 //! An [`object`] is a path of straight edges of cubes. [`sample`] draws two that differ and five [`view`]s in which
 //! every edge is [`visible`]; that is the [`evidence`], from which [`draw`] makes the pictures. [`check`] goes over
-//! the evidence again by other means.
+//! the evidence again by other means, and [`solver`] answers from the pictures alone.
 
 mod check;
 mod draw;
@@ -11,6 +11,8 @@ mod object;
 mod presets;
 mod sample;
 mod solver;
+#[cfg(test)]
+mod tests;
 mod view;
 mod visible;
 

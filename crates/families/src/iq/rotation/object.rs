@@ -46,8 +46,8 @@ impl Object {
         let mut joint = [0; 3];
         let walk = self.lengths.iter().zip(&self.directions);
         walk.map(|(&length, direction)| {
-            let edge: Vec<Cube> = (0..i32::from(length)).map(|steps| direction.from(joint, steps)).collect();
-            joint = direction.from(joint, i32::from(length) - 1);
+            let edge: Vec<Cube> = (0..i32::from(length)).map(|steps| direction.walk(joint, steps)).collect();
+            joint = direction.walk(joint, i32::from(length) - 1);
             edge
         })
         .collect()
@@ -164,7 +164,7 @@ impl Direction {
     }
 
     /// The place some steps further on.
-    pub fn from(self, mut cube: Cube, steps: i32) -> Cube {
+    pub fn walk(self, mut cube: Cube, steps: i32) -> Cube {
         cube[self.axis()] += self.sign() * steps;
         cube
     }

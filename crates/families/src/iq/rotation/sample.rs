@@ -149,3 +149,43 @@ fn draw_view(rng: &mut Rng, quarters: Quarters) -> View {
     };
     View { vertical: angle(quarters[0]), horizontal: angle(quarters[1]) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spatiq_bench::Seed;
+
+    #[test]
+    fn the_five_pictures_use_all_intervals_and_are_treated_alike() {
+        let mut rng = Seed::root(1).rng();
+        let mut shared = [[[0u32; 5]; 5]; 2];
+        for _ in 0..10_000 {
+            let dealt = draw_quarters(&mut rng);
+            let pairs = (0..5).flat_map(|i| (i + 1..5).map(move |j| (i, j)));
+            let mut same_in_both = 0;
+            for (i, j) in pairs {
+                let same = [0, 1].map(|angle| dealt[i][angle] == dealt[j][angle]);
+                same_in_both += u32::from(same == [true, true]);
+                for angle in 0..2 {
+                    shared[angle][i][j] += u32::from(same[angle]);
+                }
+            }
+            assert_eq!(same_in_both, 0);
+        }
+        for counts in shared {
+            // One pair of ten shares an interval: about 1,000 times each, with a standard deviation of 30.
+            let pairs = (0..5).flat_map(|i| (i + 1..5).map(move |j| counts[i][j]));
+            assert_eq!(pairs.clone().sum::<u32>(), 10_000);
+            assert!(pairs.into_iter().all(|count| (850..1150).contains(&count)), "{counts:?}");
+        }
+    }
+
+    #[test]
+    fn angles_keep_to_their_interval() {
+        let mut rng = Seed::root(2).rng();
+        for _ in 0..20_000 {
+            let view = draw_view(&mut rng, [2, 3]);
+            assert!((195.0..255.0).contains(&view.vertical) && (285.0..345.0).contains(&view.horizontal));
+        }
+    }
+}

@@ -44,7 +44,7 @@ impl Solver for Geometric {
         if views.len() != 5 {
             return Err(SolverError(format!("expected 5 pictures, found {}", views.len())));
         }
-        Ok(Answer::Choice(odd_option(&views)))
+        odd_option(&views).map(Answer::Choice).ok_or_else(|| SolverError("no picture could be read".into()))
     }
 }
 
@@ -103,11 +103,12 @@ impl Reading {
     }
 }
 
-/// The option that does not show the object which explains all other pictures best.
-fn odd_option(pictures: &[Reading]) -> usize {
+/// The option that does not show the object which explains all other pictures best; `None` where no object was
+/// read off any picture.
+fn odd_option(pictures: &[Reading]) -> Option<usize> {
     let forms: BTreeSet<&CanonicalForm> =
         pictures.iter().flat_map(|picture| picture.objects.keys()).collect();
-    let mut best = (f64::INFINITY, 0);
+    let mut best = (f64::INFINITY, None);
     for form in forms {
         let object = form.object();
         let excess: Vec<f64> = pictures.iter().map(|picture| picture.excess(form, &object)).collect();
@@ -116,7 +117,7 @@ fn odd_option(pictures: &[Reading]) -> usize {
         // Where two objects explain four pictures equally well, the fifth should be clearly another.
         let total = rest - 0.01 * excess[odd];
         if total < best.0 {
-            best = (total, odd - 1);
+            best = (total, Some(odd - 1));
         }
     }
     best.1
@@ -128,4 +129,40 @@ fn anchors(sheet: &Sheet) -> Vec<&Patch> {
     let mut axes = [0, 1, 2];
     axes.sort_by(|&a, &b| sheet.largest[b].total_cmp(&sheet.largest[a]));
     axes.iter().filter_map(|&axis| of(axis).find(|patch| patch.area >= 0.93 * sheet.largest[axis])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::iq::rotation::tests::items;
+    use spatiq_bench::Settings;
+
+    fn answers(odd: &'static str, count: u64) -> usize {
+        let mut solver = (GEOMETRIC.make)(&Settings::new(&[], []).unwrap());
+        let mut right = |item: &spatiq_bench::Item| solver.answer(&item.question) == Ok(item.truth.clone());
+        items(&[("odd", odd)], count).iter().filter(|item| right(item)).count()
+    }
+
+    #[test]
+    fn nearly_every_question_is_solved() {
+        assert!(answers("any", 90) >= 88);
+    }
+
+    #[test]
+    fn nearly_every_question_that_only_handedness_solves_is_solved() {
+        assert!(answers("mirror", 90) >= 88);
+    }
+
+    #[test]
+    fn pictures_without_an_object_are_an_error_and_no_panic() {
+        let mut question = items(&[], 1).remove(0).question;
+        for shade in [255, 25, 196] {
+            for picture in &mut question.pictures {
+                picture.png = Gray::new(64, 48, shade).encode();
+            }
+            assert!(Geometric.answer(&question).is_err(), "shade {shade}");
+        }
+        question.pictures[0].png.truncate(40);
+        assert!(Geometric.answer(&question).is_err());
+    }
 }

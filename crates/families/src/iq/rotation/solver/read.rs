@@ -61,32 +61,27 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Reads the objects in which the first cube lies on an edge along the axis.
     fn read_along(&self, axis: usize, readings: &mut Readings) {
-        let (back, ahead) = (Direction::new(axis, -1), Direction::new(axis, 1));
-        let ends = |direction: Direction| -> Vec<Vec<Chain>> {
-            let clear = |&steps: &i32| self.inked(direction.from([0; 3], steps));
-            (0..LONGEST)
-                .take_while(clear)
-                .map(|steps| self.chains(direction, direction.from([0; 3], steps)))
-                .collect()
-        };
-        let (behind, before) = (ends(back), ends(ahead));
+        let ahead = Direction::new(axis, 1);
+        let (behind, before) = (self.ends(ahead.opposite()), self.ends(ahead));
         for (m, left) in behind.iter().enumerate() {
             for (n, right) in before.iter().enumerate() {
                 let length = (m + n + 1) as i32;
-                if !(SHORTEST..=LONGEST).contains(&length) {
-                    continue;
-                }
-                for one in left {
-                    for other in right {
-                        let edges = one.edges.len() + other.edges.len() + 1;
-                        if (LEAST_EDGES..=MOST_EDGES).contains(&edges) && self.spans(one, other) {
-                            self.consider(one, (ahead, length), other, readings);
-                        }
+                if (SHORTEST..=LONGEST).contains(&length) {
+                    let pairs = left.iter().flat_map(|one| right.iter().map(move |other| (one, other)));
+                    for (one, other) in pairs.filter(|(one, other)| self.spans(one, other)) {
+                        self.consider(one, (ahead, length), other, readings);
                     }
                 }
             }
         }
+    }
+
+    /// For every place where the edge may end in a direction, the chains that may follow.
+    fn ends(&self, direction: Direction) -> Vec<Vec<Chain>> {
+        let cubes = (0..LONGEST).map(|steps| direction.walk([0; 3], steps));
+        cubes.take_while(|&cube| self.inked(cube)).map(|cube| self.chains(direction, cube)).collect()
     }
 
     /// All chains from a cube that was reached in some direction, the empty one among them.
@@ -102,7 +97,7 @@ impl Reader<'_> {
             for direction in reached.turns() {
                 let mut bounds = chain.bounds;
                 for steps in 1..LONGEST {
-                    let cube = direction.from(from, steps);
+                    let cube = direction.walk(from, steps);
                     if !self.inked(cube) {
                         break;
                     }
@@ -129,12 +124,16 @@ impl Reader<'_> {
         self.corners.iter().all(|corner| self.sheet.shade_at([x + corner[0], y + corner[1]]) != PAPER)
     }
 
+    /// Whether two chains have a number of edges that an object may have, and the picture's extent.
     fn spans(&self, one: &Chain, other: &Chain) -> bool {
         const TOLERANCE: f64 = 2.5;
+        let edges = one.edges.len() + other.edges.len() + 1;
         let bounds = join(&one.bounds, &other.bounds);
-        bounds.iter().zip(&self.sheet.bounds).all(|(mine, ink)| (mine - ink).abs() < TOLERANCE)
+        (LEAST_EDGES..=MOST_EDGES).contains(&edges)
+            && bounds.iter().zip(&self.sheet.bounds).all(|(mine, ink)| (mine - ink).abs() < TOLERANCE)
     }
 
+    /// Puts an object together and keeps it where it explains the picture.
     fn consider(&self, one: &Chain, middle: (Direction, i32), other: &Chain, readings: &mut Readings) {
         // The first chain was grown outwards: walk it inwards.
         let inwards = one.edges.iter().rev().map(|&(direction, length)| (direction.opposite(), length));
