@@ -28,7 +28,7 @@ use picture::Frame;
 use shape::Shape;
 use spatiq_bench::{
     EvidenceError, Generator, Item, Kind, Metric, Place, Preset, Reject, Rng, Setting, SettingError,
-    Settings, SolverSpec, Task, deal,
+    Settings, SolverSpec, Task,
 };
 
 /// The task.
@@ -133,9 +133,8 @@ impl Generator for Maker {
         let mut changes = match self.wrong {
             Wrong::Paper => similar::changes(&original, &pieces, self.slopes, &mut rng)?,
             Wrong::EqualArea => {
-                // Dealt out like the slots, so that rejected attempts do not favour a rank.
-                let rank = deal(&place.split_seed.child("ranks").child(stratum.level), OPTIONS, stratum.nth);
-                equal::changes(&original, &pieces, self.slopes, rank, &mut rng)?
+                let item_seed = place.split_seed.child("windows").child(place.index);
+                equal::changes(&original, &pieces, self.slopes, &item_seed, &mut rng)?
             }
         };
         rng.shuffle(&mut changes);
