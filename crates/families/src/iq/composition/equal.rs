@@ -13,18 +13,19 @@
 use super::cutting::{Piece, SIDE, Slopes, cut_path};
 use super::evidence::{Change, How};
 use super::proof::{provable_change, tellable};
-use super::shape::{HalfPlane, Shape};
+use super::shape::Shape;
 use spatiq_bench::{Reject, Rng, Seed};
 use spatiq_raster::Point;
 
 /// How often the original is cut to find replacements.
-const CUTTINGS: usize = 250;
+const CUTTINGS: usize = 400;
 
 /// How many replacements are enough to choose from.
-const ENOUGH: usize = 5;
+const ENOUGH: usize = 14;
 
-/// How many ways to stretch the true piece are tried.
-const STRETCHES: usize = 40;
+/// How often the factors of a stretch are corrected, and how near to its box it then is, as a share.
+const CORRECTIONS: usize = 4;
+const ARRIVED: f64 = 0.03;
 
 /// Pieces whose area differs from the true one's by a larger share are not brought to it: they would become slivers.
 const SIMILAR: f64 = 0.3;
@@ -34,6 +35,9 @@ const WINDOW: f64 = 1.16;
 
 /// Areas that differ by less are equal: all that rounding of corners can do.
 pub const EQUAL: f64 = 0.1;
+
+/// Where a bounding box lies in the window: from 0 to 1 for its long and its short side.
+type Place = [f64; 2];
 
 /// Three changes to one piece. `item_seed` is the same for every attempt at an item.
 pub fn changes(
@@ -45,11 +49,11 @@ pub fn changes(
 ) -> Result<Vec<Change>, Reject> {
     let mut window_rng = item_seed.rng();
     let mut anywhere = || [window_rng.unit(), window_rng.unit()];
-    let (truth_place, stretched_place) = (anywhere(), anywhere());
+    let (truth_place, wrong_places) = (anywhere(), [anywhere(), anywhere(), anywhere()]);
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     rng.shuffle(&mut order);
     for piece in order {
-        let wanted = Wanted::new(&pieces[piece], truth_place, stretched_place);
+        let wanted = Wanted::new(&pieces[piece], truth_place, wrong_places);
         let cuts = pieces.len() - 1;
         let Some(wrong) = wanted.three(original, cuts, slopes, rng) else { continue };
         let prove = |(shape, how)| provable_change(original, pieces, piece, shape, how);
@@ -67,22 +71,22 @@ struct Wanted<'a> {
     uprights: usize,
     /// The least and the largest long side of a bounding box, and the same for short sides.
     window: [[f64; 2]; 2],
-    /// Where in the window the stretched piece's box should lie.
-    stretched_place: [f64; 2],
+    /// Where in the window the boxes of the stretched piece and the two replacements should lie.
+    places: [Place; 3],
 }
 
 impl<'a> Wanted<'a> {
     /// `within` tells where in the window the true piece lies, from 0 to 1 for the long and the short side.
-    fn new(truth: &'a Shape, within: [f64; 2], stretched_place: [f64; 2]) -> Self {
+    fn new(truth: &'a Shape, within: Place, places: [Place; 3]) -> Self {
         let sides = box_sides(truth);
         let window = [0, 1].map(|side| {
             let least = sides[side] / (1.0 + (WINDOW - 1.0) * within[side]);
             [least, least * WINDOW]
         });
-        Self { truth, area: truth.area(), uprights: upright_sides(truth), window, stretched_place }
+        Self { truth, area: truth.area(), uprights: upright_sides(truth), window, places }
     }
 
-    /// Two replacements and a stretched piece, any two of them and the true one different.
+    /// Two replacements and a stretched piece, any two of them different.
     fn three(
         &self,
         original: &Shape,
@@ -90,22 +94,50 @@ impl<'a> Wanted<'a> {
         slopes: Slopes,
         rng: &mut Rng,
     ) -> Option<Vec<(Shape, How)>> {
-        let (stretched, how) = self.stretched(rng)?;
-        let mut wrong = vec![(stretched, how)];
-        for other in self.replacements(original, cuts, slopes, rng) {
-            if wrong.iter().all(|(shape, _)| tellable(shape, &other)) {
-                wrong.push((other, How::Replaced));
-            }
-            if wrong.len() == 3 {
-                return Some(wrong);
-            }
+        let mut wrong = vec![self.stretched(rng)?];
+        let others = self.replacements(original, cuts, slopes, rng);
+        for &place in &self.places[1..] {
+            let different = |other: &&Shape| {
+                self.same_side(other, place) && wrong.iter().all(|(shape, _)| tellable(shape, other))
+            };
+            let off = |shape: &Shape| self.distance(shape, place);
+            let nearest = others.iter().filter(different).min_by(|a, b| off(a).total_cmp(&off(b)))?;
+            wrong.push((nearest.clone(), How::Replaced));
         }
-        None
+        Some(wrong)
+    }
+
+    /// Whether the bounding box is larger or smaller than the true piece's, in outline and area, as its place would be.
+    /// This makes the true piece's rank among the four even, however far from their places the others come to lie.
+    fn same_side(&self, shape: &Shape, place: Place) -> bool {
+        let measures = |[long, short]: [f64; 2]| [long + short, long * short];
+        let truth = measures(box_sides(self.truth));
+        let wanted = measures(self.box_at(place));
+        let here = measures(box_sides(shape));
+        (0..2).all(|nth| (here[nth] < truth[nth]) == (wanted[nth] < truth[nth]))
+    }
+
+    /// The long and the short side of the box at a place in the window.
+    fn box_at(&self, place: Place) -> [f64; 2] {
+        [0, 1].map(|side| {
+            let [least, most] = self.window[side];
+            least + (most - least) * place[side]
+        })
+    }
+
+    /// How far a bounding box is from a place in the window, in windows.
+    fn distance(&self, shape: &Shape, place: Place) -> f64 {
+        let sides = box_sides(shape).into_iter().zip(self.window);
+        let here = sides.map(|(side, [least, most])| (side - least) / (most - least));
+        here.zip(place).map(|(here, wanted)| (here - wanted).abs()).fold(0.0, f64::max)
     }
 
     /// Pieces of other cuttings, brought to the area of the true one.
     fn replacements(&self, original: &Shape, cuts: usize, slopes: Slopes, rng: &mut Rng) -> Vec<Shape> {
-        let similar = |piece: &Piece| (piece.shape.area() - self.area).abs() <= SIMILAR * self.area;
+        let similar = |piece: &Piece| {
+            (piece.shape.area() - self.area).abs() <= SIMILAR * self.area
+                && piece.shape.corners.len() == self.truth.corners.len()
+        };
         let mut found = Vec::new();
         for _ in 0..CUTTINGS {
             let path = cut_path(original, cuts, (1.0 - SIMILAR) * self.area, slopes, rng);
@@ -119,32 +151,39 @@ impl<'a> Wanted<'a> {
         found
     }
 
-    /// The true piece stretched, upright or lying, so that its bounding box comes near to its place in the window.
-    /// Without one, it would mostly come near to the true piece's.
+    /// The true piece stretched, upright or lying, so that its bounding box comes to its place in the window. Without
+    /// one, it would mostly come near to the true piece's.
     fn stretched(&self, rng: &mut Rng) -> Option<(Shape, How)> {
-        let size = self.truth.extent();
-        let mut best: Option<(f64, Shape, How)> = None;
-        for _ in 0..STRETCHES {
-            let [long, short] = self.window.map(|[least, most]| rng.between(least / 1.03, most * 1.06));
-            let target = if rng.coin() { [long, short] } else { [short, long] };
-            let factors: Point = [target[0] / size[0], target[1] / size[1]];
-            let roughly = self.truth.stretched(factors);
-            let sides: Vec<HalfPlane> = roughly.planes().collect();
-            let Some(shape) = with_side_moved(&roughly, *rng.pick(&sides), self.area) else { continue };
-            let off = self.distance(&shape);
-            let better = best.as_ref().is_none_or(|best| off < best.0);
-            if better && self.admits(&shape) && tellable(self.truth, &shape) {
-                best = Some((off, shape, How::Stretched(factors)));
-            }
-        }
-        best.map(|(_, shape, how)| (shape, how))
+        let place = self.box_at(self.places[0]);
+        let targets = [place, [place[1], place[0]]];
+        let sides = self.truth.corners.len();
+        let mut ways: Vec<(Point, usize)> =
+            targets.into_iter().flat_map(|t| (0..sides).map(move |s| (t, s))).collect();
+        rng.shuffle(&mut ways);
+        ways.into_iter().find_map(|(target, side)| {
+            let (shape, factors) = self.stretched_to(target, side)?;
+            let arrived =
+                shape.extent().iter().zip(target).all(|(here, there)| (here / there - 1.0).abs() < ARRIVED);
+            (arrived
+                && self.same_side(&shape, self.places[0])
+                && self.admits(&shape)
+                && tellable(self.truth, &shape))
+            .then_some((shape, How::Stretched(factors)))
+        })
     }
 
-    /// How far the bounding box is from the stretched piece's place, in windows.
-    fn distance(&self, shape: &Shape) -> f64 {
-        let sides = box_sides(shape).into_iter().zip(self.window);
-        let places = sides.map(|(side, [least, most])| (side - least) / (most - least));
-        places.zip(self.stretched_place).map(|(here, wanted)| (here - wanted).abs()).fold(0.0, f64::max)
+    /// The true piece stretched towards a bounding box, one of its sides moved to keep the area. Moving the side may
+    /// change the box, so the factors are corrected a few times.
+    fn stretched_to(&self, target: Point, side: usize) -> Option<(Shape, Point)> {
+        let size = self.truth.extent();
+        let mut factors: Point = [target[0] / size[0], target[1] / size[1]];
+        let mut shape = self.truth.clone();
+        for _ in 0..CORRECTIONS {
+            shape = with_side_moved(&self.truth.stretched(factors), side, self.area)?;
+            let reached = shape.extent();
+            factors = [0, 1].map(|axis| factors[axis] * target[axis] / reached[axis]);
+        }
+        Some((shape, factors))
     }
 
     /// Whether a wrong piece is as clear as the true one and measures the same.
@@ -160,11 +199,12 @@ impl<'a> Wanted<'a> {
 }
 
 /// The shape with one of its sides moved in parallel until it has that area, and its box moved to the origin.
-fn with_side_moved(shape: &Shape, side: HalfPlane, area: f64) -> Option<Shape> {
+fn with_side_moved(shape: &Shape, side: usize, area: f64) -> Option<Shape> {
     let mut parent = Shape::rectangle(4.0 * SIDE, 4.0 * SIDE).moved([-SIDE; 2]);
-    for plane in shape.planes().filter(|plane| *plane != side) {
+    for (_, plane) in shape.planes().enumerate().filter(|(nth, _)| *nth != side) {
         parent = parent.clipped(&plane)?;
     }
+    let side = shape.planes().nth(side)?;
     let moved = Piece { shape: shape.clone(), parent, side }.resized(area)?;
     Some(moved.at_origin().rounded())
 }

@@ -125,18 +125,14 @@ struct Maker {
 impl Generator for Maker {
     fn generate(&self, place: &Place) -> Result<Item, Reject> {
         let stratum = self.levels.stratum(place);
-        let count = piece_count(stratum.level);
         let mut rng = place.seed.rng();
-        let original = cut_original(self.slopes, &mut rng)?;
-        let cut = cut_pieces(&original, count, self.slopes, &mut rng)?;
-        let pieces: Vec<Shape> = cut.into_iter().map(|piece| piece.shape).collect();
-        let mut changes = match self.wrong {
-            Wrong::Paper => similar::changes(&original, &pieces, self.slopes, &mut rng)?,
-            Wrong::EqualArea => {
-                let item_seed = place.split_seed.child("windows").child(place.index);
-                equal::changes(&original, &pieces, self.slopes, &item_seed, &mut rng)?
+        let mut puzzle = self.puzzle(place, stratum.level, &mut rng);
+        for _ in 1..TRIES {
+            if puzzle.is_err() {
+                puzzle = self.puzzle(place, stratum.level, &mut rng);
             }
-        };
+        }
+        let Puzzle { original, pieces, mut changes } = puzzle?;
         rng.shuffle(&mut changes);
         let answer = stratum.slot(&place.split_seed, OPTIONS);
         let mut changes: Vec<Option<Change>> = changes.into_iter().map(Some).collect();
@@ -157,7 +153,31 @@ impl Generator for Maker {
     }
 }
 
+/// A shape, its pieces, and what to change in the wrong options.
+struct Puzzle {
+    original: Shape,
+    pieces: Vec<Shape>,
+    changes: Vec<Change>,
+}
+
+/// How many puzzles an attempt may start.
+const TRIES: usize = 10;
+
 impl Maker {
+    fn puzzle(&self, place: &Place, level: u8, rng: &mut Rng) -> Result<Puzzle, Reject> {
+        let original = cut_original(self.slopes, rng)?;
+        let cut = cut_pieces(&original, piece_count(level), self.slopes, rng)?;
+        let pieces: Vec<Shape> = cut.into_iter().map(|piece| piece.shape).collect();
+        let changes = match self.wrong {
+            Wrong::Paper => similar::changes(&original, &pieces, self.slopes, rng)?,
+            Wrong::EqualArea => {
+                let item_seed = place.split_seed.child("windows").child(place.index);
+                equal::changes(&original, &pieces, self.slopes, &item_seed, rng)?
+            }
+        };
+        Ok(Puzzle { original, pieces, changes })
+    }
+
     /// An option: its pieces in random order and turns. Those of equal area are also off the middle by up to half a
     /// pixel, so that the same piece has not the same pixels in two options.
     fn show(&self, change: Option<Change>, pieces: &[Shape], rng: &mut Rng) -> Candidate {
