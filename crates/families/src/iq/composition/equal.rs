@@ -39,15 +39,15 @@ pub const EQUAL: f64 = 0.1;
 /// Where a bounding box lies in the window: from 0 to 1 for its long and its short side.
 type Place = [f64; 2];
 
-/// Three changes to one piece. `item_seed` is the same for every attempt at an item.
+/// Three changes to one piece. `windows` is where the places in the window are drawn from.
 pub fn changes(
     original: &Shape,
     pieces: &[Shape],
     slopes: Slopes,
-    item_seed: &Seed,
+    windows: &Seed,
     rng: &mut Rng,
 ) -> Result<Vec<Change>, Reject> {
-    let mut window_rng = item_seed.rng();
+    let mut window_rng = windows.rng();
     let mut anywhere = || [window_rng.unit(), window_rng.unit()];
     let (truth_place, wrong_places) = (anywhere(), [anywhere(), anywhere(), anywhere()]);
     let mut order: Vec<usize> = (0..pieces.len()).collect();

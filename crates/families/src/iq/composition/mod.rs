@@ -16,9 +16,12 @@ mod outline;
 mod picture;
 mod presets;
 mod proof;
+mod recheck;
 mod shape;
 mod similar;
 mod solver;
+#[cfg(test)]
+mod tests;
 mod tiling;
 
 use crate::iq::levels::{Levels, OUT_LEVELS, levels_setting};
@@ -58,9 +61,9 @@ const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "slopes",
-        default: "paper",
-        kind: Kind::Word(&["paper", "any"]),
-        about: "slopes of cuts: paper (0°, 30°, 45° or 60°) or any",
+        default: "auto",
+        kind: Kind::Word(&["auto", "paper", "any"]),
+        about: "slopes of cuts: paper (0°, 30°, 45° or 60°) or any; auto is any for equal-area, which paper is too few for",
     },
 ];
 
@@ -95,21 +98,26 @@ impl Task for Composition {
 
     fn configure(&self, settings: &Settings) -> Result<Box<dyn Generator>, SettingError> {
         let whole = |name| u32::try_from(settings.whole(name)).expect("checked when set");
-        Ok(Box::new(Maker {
-            levels: Levels::read(settings, HIGHEST_LEVEL)?,
-            size: whole("size"),
-            padding: whole("padding"),
-            wrong: if settings.text("wrong") == "paper" { Wrong::Paper } else { Wrong::EqualArea },
-            slopes: if settings.text("slopes") == "paper" { Slopes::Paper } else { Slopes::Any },
-        }))
+        let (wrong, slopes) = match (settings.text("wrong"), settings.text("slopes")) {
+            ("paper", "any") => (Wrong::Paper, Slopes::Any),
+            ("paper", _) => (Wrong::Paper, Slopes::Paper),
+            (_, "paper") => {
+                let expected =
+                    "wrong=equal-area needs slopes=any: four slopes give too few pieces of an area".into();
+                return Err(SettingError::Value { name: "slopes".into(), value: "paper".into(), expected });
+            }
+            _ => (Wrong::EqualArea, Slopes::Any),
+        };
+        let levels = Levels::read(settings, HIGHEST_LEVEL)?;
+        Ok(Box::new(Maker { levels, size: whole("size"), padding: whole("padding"), wrong, slopes }))
     }
 
     fn rebuild(&self, id: &str, evidence: &str) -> Result<Item, EvidenceError> {
         Ok(picture::item(id, &Evidence::parse(evidence)?))
     }
 
-    fn recheck(&self, _item: &Item) -> Result<(), EvidenceError> {
-        Ok(())
+    fn recheck(&self, item: &Item) -> Result<(), EvidenceError> {
+        recheck::recheck(item)
     }
 }
 
@@ -171,8 +179,9 @@ impl Maker {
         let changes = match self.wrong {
             Wrong::Paper => similar::changes(&original, &pieces, self.slopes, rng)?,
             Wrong::EqualArea => {
-                let item_seed = place.split_seed.child("windows").child(place.index);
-                equal::changes(&original, &pieces, self.slopes, &item_seed, rng)?
+                // Not from the attempt's seed: places that are hard to fill would be rejected more often.
+                let windows = place.split_seed.child("windows").child(place.index);
+                equal::changes(&original, &pieces, self.slopes, &windows, rng)?
             }
         };
         Ok(Puzzle { original, pieces, changes })
