@@ -76,6 +76,24 @@ pub fn cut_pieces(
     Err(Reject("no cuts gave clear pieces of the right size"))
 }
 
+/// The pieces met on the way when the original is cut at most `cuts` times and one half is thrown away each time, down to
+/// those of at least that area: a way to random pieces that costs less than cutting all of the original.
+pub fn cut_path(original: &Shape, cuts: usize, least: f64, slopes: Slopes, rng: &mut Rng) -> Vec<Piece> {
+    let mut path: Vec<Piece> = Vec::new();
+    for _ in 0..cuts {
+        let parent = path.last().map_or(original, |piece| &piece.shape);
+        let line = slopes.line(parent, rng);
+        let side = if rng.coin() { line } else { line.opposite() };
+        let Some(shape) = parent.clipped(&side).map(|half| half.rounded()) else { break };
+        if shape.area() < least || !shape.is_clear() {
+            break;
+        }
+        let kept = Piece { shape, parent: parent.clone(), side };
+        path.push(kept);
+    }
+    path
+}
+
 /// Cuts a shape in two clear parts that have at least that area each.
 fn halve(parent: &Shape, slopes: Slopes, least: f64, rng: &mut Rng) -> Option<[Piece; 2]> {
     if parent.area() < 2.0 * least {
@@ -106,16 +124,26 @@ impl Piece {
             return None;
         }
         let with = |offset: f64| self.parent.clipped(&HalfPlane { offset, ..self.side });
-        let reach = self.parent.corners.iter().map(|&corner| self.side.outside(corner));
-        let (mut low, mut high) = (self.side.offset, self.side.offset);
-        for out in reach {
-            (low, high) = (low.min(self.side.offset + out), high.max(self.side.offset + out));
+        let excess = |offset: f64| with(offset).map_or(0.0, |part| part.area()) - area;
+        let reach = self.parent.corners.iter().map(|&corner| self.side.outside(corner) + self.side.offset);
+        let (least, most) =
+            reach.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), at| (a.min(at), b.max(at)));
+        let (mut low, mut high) = ([least, -area], [most, self.parent.area() - area]);
+        let mut offset = self.side.offset;
+        // False position; halving the weight of an end that stays keeps it from creeping.
+        for _ in 0..60 {
+            let here = [offset, excess(offset)];
+            if here[1].abs() < 1e-6 {
+                break;
+            }
+            if here[1] > 0.0 {
+                (high, low[1]) = (here, low[1] / 2.0);
+            } else {
+                (low, high[1]) = (here, high[1] / 2.0);
+            }
+            offset = low[0] - low[1] * (high[0] - low[0]) / (high[1] - low[1]);
         }
-        for _ in 0..40 {
-            let middle = (low + high) / 2.0;
-            if with(middle).is_some_and(|part| part.area() > area) { high = middle } else { low = middle }
-        }
-        with((low + high) / 2.0).map(|part| part.rounded())
+        with(offset).map(|part| part.rounded())
     }
 }
 

@@ -16,9 +16,12 @@ mod outline;
 mod picture;
 mod presets;
 mod proof;
+mod recheck;
 mod shape;
 mod similar;
 mod solver;
+#[cfg(test)]
+mod tests;
 mod tiling;
 
 use crate::iq::levels::{Levels, OUT_LEVELS, levels_setting};
@@ -28,7 +31,7 @@ use picture::Frame;
 use shape::Shape;
 use spatiq_bench::{
     EvidenceError, Generator, Item, Kind, Metric, Place, Preset, Reject, Rng, Setting, SettingError,
-    Settings, SolverSpec, Task, deal,
+    Settings, SolverSpec, Task,
 };
 
 /// The task.
@@ -58,9 +61,9 @@ const SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "slopes",
-        default: "paper",
-        kind: Kind::Word(&["paper", "any"]),
-        about: "slopes of cuts: paper (0°, 30°, 45° or 60°) or any",
+        default: "auto",
+        kind: Kind::Word(&["auto", "paper", "any"]),
+        about: "slopes of cuts: paper (0°, 30°, 45° or 60°) or any; auto is any for equal-area, which paper is too few for",
     },
 ];
 
@@ -95,21 +98,26 @@ impl Task for Composition {
 
     fn configure(&self, settings: &Settings) -> Result<Box<dyn Generator>, SettingError> {
         let whole = |name| u32::try_from(settings.whole(name)).expect("checked when set");
-        Ok(Box::new(Maker {
-            levels: Levels::read(settings, HIGHEST_LEVEL)?,
-            size: whole("size"),
-            padding: whole("padding"),
-            wrong: if settings.text("wrong") == "paper" { Wrong::Paper } else { Wrong::EqualArea },
-            slopes: if settings.text("slopes") == "paper" { Slopes::Paper } else { Slopes::Any },
-        }))
+        let (wrong, slopes) = match (settings.text("wrong"), settings.text("slopes")) {
+            ("paper", "any") => (Wrong::Paper, Slopes::Any),
+            ("paper", _) => (Wrong::Paper, Slopes::Paper),
+            (_, "paper") => {
+                let expected =
+                    "wrong=equal-area needs slopes=any: four slopes give too few pieces of an area".into();
+                return Err(SettingError::Value { name: "slopes".into(), value: "paper".into(), expected });
+            }
+            _ => (Wrong::EqualArea, Slopes::Any),
+        };
+        let levels = Levels::read(settings, HIGHEST_LEVEL)?;
+        Ok(Box::new(Maker { levels, size: whole("size"), padding: whole("padding"), wrong, slopes }))
     }
 
     fn rebuild(&self, id: &str, evidence: &str) -> Result<Item, EvidenceError> {
         Ok(picture::item(id, &Evidence::parse(evidence)?))
     }
 
-    fn recheck(&self, _item: &Item) -> Result<(), EvidenceError> {
-        Ok(())
+    fn recheck(&self, item: &Item) -> Result<(), EvidenceError> {
+        recheck::recheck(item)
     }
 }
 
@@ -125,19 +133,14 @@ struct Maker {
 impl Generator for Maker {
     fn generate(&self, place: &Place) -> Result<Item, Reject> {
         let stratum = self.levels.stratum(place);
-        let count = piece_count(stratum.level);
         let mut rng = place.seed.rng();
-        let original = cut_original(self.slopes, &mut rng)?;
-        let cut = cut_pieces(&original, count, self.slopes, &mut rng)?;
-        let pieces: Vec<Shape> = cut.into_iter().map(|piece| piece.shape).collect();
-        let mut changes = match self.wrong {
-            Wrong::Paper => similar::changes(&original, &pieces, self.slopes, &mut rng)?,
-            Wrong::EqualArea => {
-                // Dealt out like the slots, so that rejected attempts do not favour a rank.
-                let rank = deal(&place.split_seed.child("ranks").child(stratum.level), OPTIONS, stratum.nth);
-                equal::changes(&original, &pieces, self.slopes, rank, &mut rng)?
+        let mut puzzle = self.puzzle(place, stratum.level, &mut rng);
+        for _ in 1..TRIES {
+            if puzzle.is_err() {
+                puzzle = self.puzzle(place, stratum.level, &mut rng);
             }
-        };
+        }
+        let Puzzle { original, pieces, mut changes } = puzzle?;
         rng.shuffle(&mut changes);
         let answer = stratum.slot(&place.split_seed, OPTIONS);
         let mut changes: Vec<Option<Change>> = changes.into_iter().map(Some).collect();
@@ -158,7 +161,32 @@ impl Generator for Maker {
     }
 }
 
+/// A shape, its pieces, and what to change in the wrong options.
+struct Puzzle {
+    original: Shape,
+    pieces: Vec<Shape>,
+    changes: Vec<Change>,
+}
+
+/// How many puzzles an attempt may start.
+const TRIES: usize = 10;
+
 impl Maker {
+    fn puzzle(&self, place: &Place, level: u8, rng: &mut Rng) -> Result<Puzzle, Reject> {
+        let original = cut_original(self.slopes, rng)?;
+        let cut = cut_pieces(&original, piece_count(level), self.slopes, rng)?;
+        let pieces: Vec<Shape> = cut.into_iter().map(|piece| piece.shape).collect();
+        let changes = match self.wrong {
+            Wrong::Paper => similar::changes(&original, &pieces, self.slopes, rng)?,
+            Wrong::EqualArea => {
+                // Not from the attempt's seed: places that are hard to fill would be rejected more often.
+                let windows = place.split_seed.child("windows").child(place.index);
+                equal::changes(&original, &pieces, self.slopes, &windows, rng)?
+            }
+        };
+        Ok(Puzzle { original, pieces, changes })
+    }
+
     /// An option: its pieces in random order and turns. Those of equal area are also off the middle by up to half a
     /// pixel, so that the same piece has not the same pixels in two options.
     fn show(&self, change: Option<Change>, pieces: &[Shape], rng: &mut Rng) -> Candidate {

@@ -30,8 +30,7 @@ pub fn provable_change(
     shape: Shape,
     how: How,
 ) -> Option<Change> {
-    let differs = shape.unlikeness(&pieces[piece]);
-    if differs < f64::max(VISIBLE, VISIBLE_SHARE * pieces[piece].area()) {
+    if !tellable(&pieces[piece], &shape) {
         return None;
     }
     let mut option = pieces.to_vec();
@@ -50,7 +49,12 @@ pub fn provable_change(
             }
         }
     }
-    let [area_gap, side_gap, differs] =
-        [signed_gap.abs(), side_gap, differs].map(|value| (value * 100.0).round() / 100.0);
+    let [area_gap, side_gap, differs] = [signed_gap.abs(), side_gap, shape.unlikeness(&pieces[piece])]
+        .map(|value| (value * 100.0).round() / 100.0);
     Some(Change { piece, how, shape, area_gap, side_gap, differs })
+}
+
+/// Whether a person can tell two pieces apart, whatever their turns.
+pub fn tellable(piece: &Shape, other: &Shape) -> bool {
+    piece.unlikeness(other) >= f64::max(VISIBLE, VISIBLE_SHARE * piece.area())
 }

@@ -143,6 +143,12 @@ impl Shape {
         self.map(|[x, y]| [x + by[0], y + by[1]])
     }
 
+    /// The same shape, its bounding box begun at the origin.
+    pub fn at_origin(&self) -> Self {
+        let [low, _] = self.bounds();
+        self.moved(low.map(|value| -value))
+    }
+
     /// Turned about the origin by quarter turns, clockwise as pictures show it.
     pub fn turned(&self, quarters: u8) -> Self {
         match quarters % 4 {

@@ -2,7 +2,7 @@
 
 use super::cutting::{SIDE, Slopes, cut_pieces, piece_areas};
 use super::evidence::{Change, How};
-use super::proof::provable_change;
+use super::proof::{provable_change, tellable};
 use super::shape::Shape;
 use spatiq_bench::{Reject, Rng};
 
@@ -38,7 +38,7 @@ fn replaced(
         let others = cut_pieces(original, pieces.len(), slopes, rng)?;
         let other = others.into_iter().map(|other| other.shape).find(|other| {
             (other.area() - area).abs() <= SIMILAR * area
-                && taken.iter().all(|change| change.shape.unlikeness(other) > change.differs.min(0.1 * area))
+                && taken.iter().all(|change| tellable(&change.shape, other))
         });
         let change = other.and_then(|shape| provable_change(original, pieces, piece, shape, How::Replaced));
         if let Some(change) = change {
@@ -53,7 +53,7 @@ fn scaled(original: &Shape, pieces: &[Shape], rng: &mut Rng) -> Result<Change, R
         let piece = rng.below(pieces.len());
         let [low, high] = *rng.pick(&SCALES);
         let factor = (rng.between(low, high) * 1e4).round() / 1e4;
-        let shape = pieces[piece].stretched([factor, factor]).rounded();
+        let shape = pieces[piece].stretched([factor, factor]).at_origin().rounded();
         let fits = shape.extent().iter().all(|&side| side <= SIDE);
         if !fits || !shape.is_clear() || !piece_areas(pieces.len()).contains(&shape.area()) {
             continue;
