@@ -4,9 +4,10 @@
 mod common;
 
 use common::{assert_same, folder, spatiq, succeed, tree};
+use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::process::Stdio;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 const TASKS: &str = "iq/rotation iq/composition";
 /// Enough rows for several parts a split, in small pictures.
@@ -44,17 +45,12 @@ fn shards_merge_to_the_single_run() {
 
 #[test]
 fn a_killed_run_started_again_ends_the_same() {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
-    let mut random = u64::from(now.subsec_nanos()) | 1;
     for format in ["parquet", "folder", "webdataset"] {
         let dir = folder();
         generate(dir.path(), format, "--out whole");
         for _ in 0..6 {
-            // xorshift: any moment will do, and which one is shown when the test fails.
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            let delay = Duration::from_millis(random % 900);
+            // Another moment in every run; which one it was is shown when the test fails.
+            let delay = Duration::from_millis(RandomState::new().hash_one(format) % 900);
             let args = format!("generate {TASKS} {SIZE} --format {format} --out killed");
             let mut child = spatiq(&args)
                 .current_dir(dir.path())

@@ -64,9 +64,20 @@ fn config(manifest: &Manifest, task: &TaskRecord, default: bool) -> String {
     text
 }
 
+/// How to load the dataset in Python.
 fn loading(manifest: &Manifest) -> String {
     let name = manifest.tasks.first().map_or(String::new(), |task| task.task.replace('/', "__"));
-    format!(
-        "\n## Loading\n\n```python\nfrom datasets import load_dataset\n\ndata = load_dataset(\"path/to/this/folder\", \"{name}\")\n```\n"
-    )
+    let code = match manifest.format {
+        Format::Parquet | Format::Folder => {
+            format!(
+                "from datasets import load_dataset\n\ndata = load_dataset(\"path/to/this/folder\", \"{name}\")"
+            )
+        }
+        // The `datasets` library wants the same pictures in every sample, which not every task has.
+        Format::Webdataset => format!(
+            "import glob, webdataset\n\nshards = sorted(glob.glob(\"path/to/this/folder/data/{name}/*.tar\"))\n\
+             data = webdataset.WebDataset(shards).decode(\"pil\")"
+        ),
+    };
+    format!("\n## Loading\n\n```python\n{code}\n```\n")
 }

@@ -56,7 +56,7 @@ pub fn run(args: &Demo) -> anyhow::Result<Outcome> {
         runs.push(path);
     }
     results.sort_by(|a, b| a.task.cmp(&b.task).then(b.score.value.total_cmp(&a.score.value)));
-    print(&format!("\n{}", describe(&results)))?;
+    print(&format!("\n{}", describe(&results, false)))?;
     let page = args.out.join("report.html");
     report::write(&dir, &runs, &page)?;
     print(&format!("done in {:.0} s; now open {}", watch.seconds(), page.display()))?;

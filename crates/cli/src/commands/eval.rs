@@ -35,7 +35,7 @@ pub fn run(args: &Eval) -> anyhow::Result<Outcome> {
     if args.json {
         print_json(&results)?;
     } else {
-        print(&describe(&results))?;
+        print(&describe(&results, true))?;
     }
     Ok(Outcome::Done)
 }
@@ -114,8 +114,8 @@ fn examples(dataset: &Dataset, record: &TaskRecord, exam: &Exam) -> anyhow::Resu
     Ok(examples)
 }
 
-/// Results for people.
-pub fn describe(results: &[RunResult]) -> String {
+/// Results for people, with or without their parts by level and other tags.
+pub fn describe(results: &[RunResult], with_parts: bool) -> String {
     let percent = |value: f64| format!("{:.1} %", 100.0 * value);
     let interval = |[low, high]: [f64; 2]| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high);
     let head = ["task", "solver", "split", "", "items", "invalid", "score", "95 % interval"];
@@ -127,7 +127,7 @@ pub fn describe(results: &[RunResult]) -> String {
         let numbers =
             [String::new(), grouped(score.items), grouped(score.invalid), name, interval(score.ci95)];
         rows.push(cells.into_iter().chain(numbers).collect());
-        for (tag, values) in score.by.iter().filter(|(_, values)| values.len() > 1) {
+        for (tag, values) in score.by.iter().filter(|(_, values)| with_parts && values.len() > 1) {
             for (value, part) in values {
                 let blank = || String::new();
                 let cells =

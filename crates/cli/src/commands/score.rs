@@ -29,7 +29,7 @@ pub fn run(args: &Score) -> anyhow::Result<Outcome> {
     if args.json {
         print_json(&results)?;
     } else {
-        print(&describe(&results))?;
+        print(&describe(&results, true))?;
     }
     Ok(Outcome::Done)
 }
