@@ -1,14 +1,15 @@
 //! The rotation task: which of four pictures shows another object than the question?
 //!
-//! An [`object`] is a path of straight edges of cubes. [`sample`] draws two that differ and five [`view`]s in which
-//! every edge is [`visible`]; that is the [`evidence`], from which [`draw`] makes the pictures. [`check`] goes over
-//! the evidence again by other means, and [`solver`] answers from the pictures alone.
+//! An `object` is a path of straight edges of cubes. `sample` draws two that differ and five `view`s in which
+//! every edge is `visible`; that is the `evidence`, from which `draw` makes the pictures. `check` goes over
+//! the evidence again by other means, and `solver` answers from the pictures alone.
 
 mod check;
 mod draw;
 mod evidence;
 mod object;
 mod presets;
+mod rays;
 mod sample;
 mod solver;
 #[cfg(test)]

@@ -59,6 +59,15 @@ fn items_are_rebuilt_from_their_evidence_and_pass_the_recheck() {
 }
 
 #[test]
+fn the_recheck_reads_pictures_of_any_size() {
+    for size in ["32", "57", "224", "640"] {
+        for item in items(&[("size", size)], 24) {
+            assert_eq!(Rotation.recheck(&item), Ok(()), "{}", item.evidence);
+        }
+    }
+}
+
+#[test]
 fn an_item_does_not_depend_on_the_size_of_its_pictures() {
     let (small, large) = (items(&[("size", "32")], 12), items(&[("size", "300")], 12));
     for (a, b) in small.iter().zip(&large) {
