@@ -5,7 +5,8 @@ use super::evidence::{Change, How};
 use super::shape::Shape;
 use super::tiling::{Outcome, Slack, search};
 
-/// The least area that is uncovered or overlaps in whatever nearly fits, in px² of the 224 px square. About a strip of 6 × 100.
+/// The least area that is uncovered or overlaps in whatever nearly fits: about a strip of 6 × 100, the square having
+/// 224 × 224.
 pub const VISIBLE: f64 = 600.0;
 
 /// The least share of its area by which a wrong piece differs from the one it replaces.

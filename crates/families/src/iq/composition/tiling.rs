@@ -10,8 +10,8 @@
 //! 4. A branch ends when its overlap exceeds what is allowed.
 //!
 //! In an exact tiling nothing overlaps, and the search finds every one: with next to no slack, no result means that
-//! there is none. With more slack it finds what nearly fits. Parts of the region thinner than the slack are left over from
-//! inexact fits and must not decide where the next piece goes.
+//! there is none. With more slack it finds what nearly fits. Parts of the region thinner than the slack are left over
+//! from inexact fits and must not decide where the next piece goes.
 
 use super::shape::{Shape, dot, length, minus};
 use spatiq_raster::Point;
