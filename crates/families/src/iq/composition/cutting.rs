@@ -76,8 +76,8 @@ pub fn cut_pieces(
     Err(Reject("no cuts gave clear pieces of the right size"))
 }
 
-/// The pieces met on the way when the original is cut at most `cuts` times and one half is thrown away each time, down to
-/// those of at least that area: a way to random pieces that costs less than cutting all of the original.
+/// The pieces met on the way when the original is cut at most `cuts` times and one half is thrown away each time, down
+/// to those of at least that area: a way to random pieces that costs less than cutting all of the original.
 pub fn cut_path(original: &Shape, cuts: usize, least: f64, slopes: Slopes, rng: &mut Rng) -> Vec<Piece> {
     let mut path: Vec<Piece> = Vec::new();
     for _ in 0..cuts {

@@ -13,7 +13,7 @@
 use super::cutting::{Piece, SIDE, Slopes, cut_path};
 use super::evidence::{Change, How};
 use super::proof::{provable_change, tellable};
-use super::shape::Shape;
+use super::shape::{Shape, round};
 use spatiq_bench::{Reject, Rng, Seed};
 use spatiq_raster::Point;
 
@@ -175,13 +175,13 @@ impl<'a> Wanted<'a> {
     /// The true piece stretched towards a bounding box, one of its sides moved to keep the area. Moving the side may
     /// change the box, so the factors are corrected a few times.
     fn stretched_to(&self, target: Point, side: usize) -> Option<(Shape, Point)> {
-        let size = self.truth.extent();
-        let mut factors: Point = [target[0] / size[0], target[1] / size[1]];
+        let mut reached = self.truth.extent();
+        let mut factors: Point = [1.0; 2];
         let mut shape = self.truth.clone();
         for _ in 0..CORRECTIONS {
+            factors = [0, 1].map(|axis| round(factors[axis] * target[axis] / reached[axis]));
             shape = with_side_moved(&self.truth.stretched(factors), side, self.area)?;
-            let reached = shape.extent();
-            factors = [0, 1].map(|axis| factors[axis] * target[axis] / reached[axis]);
+            reached = shape.extent();
         }
         Some((shape, factors))
     }

@@ -51,19 +51,19 @@ const SETTINGS: &[Setting] = &[
         name: "padding",
         default: "0",
         kind: Kind::Whole(0, evidence::MOST_PADDING as u64),
-        about: "white ground around the square, in 224ths of its side; all is then scaled to fit `size` (the paper's saliency maps: 50)",
+        about: "white ground around the square, in 224ths of its side, scaled with it to `size` (saliency maps: 50)",
     },
     Setting {
         name: "wrong",
         default: "paper",
         kind: Kind::Word(&["paper", "equal-area"]),
-        about: "wrong options: paper (two pieces replaced by similar ones, one scaled) or equal-area (one piece changed, same area)",
+        about: "wrong options: paper (two with a piece replaced, one scaled) or equal-area (one piece, same area)",
     },
     Setting {
         name: "slopes",
         default: "auto",
         kind: Kind::Word(&["auto", "paper", "any"]),
-        about: "slopes of cuts: paper (0°, 30°, 45° or 60°) or any; auto is any for equal-area, which paper is too few for",
+        about: "slopes of cuts: paper (0°, 30°, 45°, 60°) or any; auto: any for equal-area, else paper",
     },
 ];
 

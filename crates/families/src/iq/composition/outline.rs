@@ -4,8 +4,8 @@
 //! grey up to the first whole black pixel add up to where the edge is halfway down the row. The same goes for columns.
 //!
 //! 1. Measure both ends of every row and every column.
-//! 2. Where the measures of neighbouring rows (columns) rise evenly, they belong to one side: fit a line. Rows see steep
-//!    sides best, columns flat ones; a side near 45° is found by both, and the longer run is kept.
+//! 2. Where the measures of neighbouring rows (columns) rise evenly, they belong to one side: fit a line. Rows see
+//!    steep sides best, columns flat ones; a side near 45° is found by both, and the longer run is kept.
 //! 3. The shape is what lies inside all lines: order them by direction and intersect neighbours.
 
 use super::shape::{HalfPlane, Shape};

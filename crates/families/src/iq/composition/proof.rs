@@ -3,9 +3,10 @@
 use super::balance::side_gap;
 use super::evidence::{Change, How};
 use super::shape::Shape;
-use super::tiling::{Outcome, Slack, search};
+use super::tiling::{Slack, rules_out};
 
-/// The least area that is uncovered or overlaps in whatever nearly fits, in px² of the 224 px square. About a strip of 6 × 100.
+/// The least area that is uncovered or overlaps in whatever nearly fits: about a strip of 6 × 100, the square having
+/// 224 × 224.
 pub const VISIBLE: f64 = 600.0;
 
 /// The least share of its area by which a wrong piece differs from the one it replaces.
@@ -43,10 +44,8 @@ pub fn provable_change(
     // The misfit is never below the area gap.
     if signed_gap.abs() < VISIBLE {
         let near = Slack { overlap: (VISIBLE + signed_gap) / 2.0, thin: OVERLOOKED };
-        for slack in [Slack::EXACT, near] {
-            if search(original, &option, slack) != Outcome::None {
-                return None;
-            }
+        if ![Slack::EXACT, near].iter().all(|&slack| rules_out(original, &option, slack)) {
+            return None;
         }
     }
     let [area_gap, side_gap, differs] = [signed_gap.abs(), side_gap, shape.unlikeness(&pieces[piece])]

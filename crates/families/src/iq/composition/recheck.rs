@@ -1,7 +1,7 @@
 //! Checking an item by another route than it was made.
 //!
-//! That the true pieces tile is told by counting: the centre of every pixel of the original lies in just one piece. That the
-//! others do not is told by their area or the balance of their sides, where the generator searched for tilings. That
+//! That the true pieces tile is told by counting: the centre of every pixel of the original lies in just one piece.
+//! That the others do not is told by their area or the balance of their sides, where the generator searched for tilings. That
 //! the pictures show these pieces is told by their ink.
 
 use super::balance::side_gap;
@@ -160,7 +160,8 @@ fn check_ink(picture: &Picture, shape: &Shape, size: u32) -> Result<(), Evidence
     if pixels.width != size as usize || pixels.height != size as usize {
         return Err(named("not of the stated size".into()));
     }
-    // Each pixel of the outline is rounded to one of 256 shades; a side touches fewer than two pixels for each of its own.
+    // Each pixel of the outline is rounded to one of 256 shades, and a side touches fewer than two pixels for each of
+    // its length.
     let rounding = 0.5 / 255.0 * (2.0 * shape.perimeter() + 8.0);
     let off = (pixels.ink() - shape.area()).abs();
     if off > rounding + 0.01 {

@@ -166,7 +166,7 @@ impl Shape {
 
     /// With every corner on the grid that evidence is written in.
     pub fn rounded(&self) -> Self {
-        self.map(|corner| corner.map(|value| (value * GRID).round() / GRID))
+        self.map(|corner| corner.map(round))
     }
 
     /// The corners put through a function that keeps them convex and in order.
@@ -241,6 +241,11 @@ impl HalfPlane {
     pub fn opposite(&self) -> Self {
         Self { normal: [-self.normal[0], -self.normal[1]], offset: -self.offset }
     }
+}
+
+/// The nearest number that evidence is written in.
+pub fn round(value: f64) -> f64 {
+    (value * GRID).round() / GRID
 }
 
 /// The way from `b` to `a`.

@@ -3,7 +3,7 @@
 use super::cutting::{SIDE, Slopes, cut_pieces, piece_areas};
 use super::evidence::{Change, How};
 use super::proof::{provable_change, tellable};
-use super::shape::Shape;
+use super::shape::{Shape, round};
 use spatiq_bench::{Reject, Rng};
 
 /// A replacement's area is within this share of the piece's.
@@ -52,7 +52,7 @@ fn scaled(original: &Shape, pieces: &[Shape], rng: &mut Rng) -> Result<Change, R
     for _ in 0..20 {
         let piece = rng.below(pieces.len());
         let [low, high] = *rng.pick(&SCALES);
-        let factor = (rng.between(low, high) * 1e4).round() / 1e4;
+        let factor = round(rng.between(low, high));
         let shape = pieces[piece].stretched([factor, factor]).at_origin().rounded();
         let fits = shape.extent().iter().all(|&side| side <= SIDE);
         if !fits || !shape.is_clear() || !piece_areas(pieces.len()).contains(&shape.area()) {
