@@ -116,8 +116,8 @@ fn examples(dataset: &Dataset, record: &TaskRecord, exam: &Exam) -> anyhow::Resu
 
 /// Results for people, with or without their parts by level and other tags.
 pub fn describe(results: &[RunResult], with_parts: bool) -> String {
-    let percent = |value: f64| format!("{:.1} %", 100.0 * value);
-    let interval = |[low, high]: [f64; 2]| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high);
+    let percent = |value: f64| format!("{:.2} %", 100.0 * value);
+    let interval = |[low, high]: [f64; 2]| format!("{:.2} to {:.2}", 100.0 * low, 100.0 * high);
     let head = ["task", "solver", "split", "", "items", "invalid", "score", "95 % interval"];
     let mut rows = vec![head.map(String::from).to_vec()];
     for result in results {
