@@ -2,7 +2,8 @@
 //! clocks of the summary. What is made never sees a clock: this is the only file that has one.
 #![expect(clippy::disallowed_types, reason = "people want to know how long it takes")]
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -20,10 +21,13 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 impl Progress {
     /// Starts to show work on so many rows.
     pub fn new(what: &'static str, rows: u64) -> Self {
-        let style = "{msg} {wide_bar} {human_pos}/{human_len} rows, {per_sec}, {eta} left";
+        let style = "{msg} {wide_bar} {human_pos}/{human_len} rows, {rate}, {eta} left";
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(Some(rows), ProgressDrawTarget::stderr());
-            bar.set_style(ProgressStyle::with_template(style).expect("the template is well formed"));
+            let style = ProgressStyle::with_template(style).expect("the template is well formed");
+            let rate =
+                |state: &ProgressState, out: &mut dyn Write| _ = write!(out, "{:.0} rows/s", state.per_sec());
+            bar.set_style(style.with_key("rate", rate));
             bar.set_message(what);
             bar
         });

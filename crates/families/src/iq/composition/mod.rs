@@ -134,13 +134,7 @@ impl Generator for Maker {
     fn generate(&self, place: &Place) -> Result<Item, Reject> {
         let stratum = self.levels.stratum(place);
         let mut rng = place.seed.rng();
-        let mut puzzle = self.puzzle(place, stratum.level, &mut rng);
-        for _ in 1..TRIES {
-            if puzzle.is_err() {
-                puzzle = self.puzzle(place, stratum.level, &mut rng);
-            }
-        }
-        let Puzzle { original, pieces, mut changes } = puzzle?;
+        let Puzzle { original, pieces, mut changes } = self.puzzle(place, stratum.level, &mut rng)?;
         rng.shuffle(&mut changes);
         let answer = stratum.slot(&place.split_seed, OPTIONS);
         let mut changes: Vec<Option<Change>> = changes.into_iter().map(Some).collect();
@@ -167,9 +161,6 @@ struct Puzzle {
     pieces: Vec<Shape>,
     changes: Vec<Change>,
 }
-
-/// How many puzzles an attempt may start.
-const TRIES: usize = 10;
 
 impl Maker {
     fn puzzle(&self, place: &Place, level: u8, rng: &mut Rng) -> Result<Puzzle, Reject> {
