@@ -21,8 +21,6 @@ pub struct Setting {
 pub enum Kind {
     /// A whole number between the two, both included.
     Whole(u64, u64),
-    /// A number between the two, both included.
-    Number(f64, f64),
     /// One of these words.
     Word(&'static [&'static str]),
     /// Text that its owner reads; the string tells what it looks like.
@@ -92,11 +90,6 @@ impl Settings {
         self.text(name).parse().expect("checked when set")
     }
 
-    /// The value of a [`Kind::Number`] setting.
-    pub fn number(&self, name: &str) -> f64 {
-        self.text(name).parse().expect("checked when set")
-    }
-
     /// Names and values in the order of names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
@@ -108,7 +101,6 @@ impl Kind {
     fn check(&self, value: &str) -> Result<(), String> {
         let fits = match self {
             Self::Whole(low, high) => value.parse::<u64>().is_ok_and(|v| (low..=high).contains(&&v)),
-            Self::Number(low, high) => value.parse::<f64>().is_ok_and(|v| (low..=high).contains(&&v)),
             Self::Word(words) => words.contains(&value),
             Self::Text(_) => true,
         };
@@ -120,7 +112,6 @@ impl std::fmt::Display for Kind {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Whole(low, high) => write!(out, "a whole number from {low} to {high}"),
-            Self::Number(low, high) => write!(out, "a number from {low} to {high}"),
             Self::Word(words) => write!(out, "one of {}", words.join(", ")),
             Self::Text(looks) => write!(out, "{looks}"),
         }
@@ -149,16 +140,12 @@ mod tests {
     const KNOWN: &[Setting] = &[
         Setting { name: "size", default: "224", kind: Kind::Whole(16, 4096), about: "" },
         Setting { name: "odd", default: "any", kind: Kind::Word(&["any", "mirror"]), about: "" },
-        Setting { name: "share", default: "0.5", kind: Kind::Number(0.0, 1.0), about: "" },
     ];
 
     #[test]
     fn defaults_hold_until_overridden() {
         let settings = Settings::new(KNOWN, [("size", "64"), ("size", "32")]).unwrap();
-        assert_eq!(
-            (settings.whole("size"), settings.text("odd"), settings.number("share")),
-            (32, "any", 0.5)
-        );
+        assert_eq!((settings.whole("size"), settings.text("odd")), (32, "any"));
     }
 
     #[test]
@@ -166,7 +153,7 @@ mod tests {
         let error = Settings::new(KNOWN, [("sise", "64")]).unwrap_err();
         assert_eq!(error.to_string(), "there is no setting `sise`; did you mean `size`?");
         let error = Settings::new(KNOWN, [("colour", "64")]).unwrap_err();
-        assert_eq!(error.to_string(), "there is no setting `colour`; known: size, odd, share");
+        assert_eq!(error.to_string(), "there is no setting `colour`; known: size, odd");
     }
 
     #[test]
@@ -176,7 +163,6 @@ mod tests {
             ("size", "-4", "a whole number from 16 to 4096"),
             ("size", "99999999999999999999999", "a whole number from 16 to 4096"),
             ("odd", "Mirror", "one of any, mirror"),
-            ("share", "NaN", "a number from 0 to 1"),
         ] {
             let error = Settings::new(KNOWN, [(name, value)]).unwrap_err();
             assert_eq!(error.to_string(), format!("`{name}={value}`: expected {expected}"));

@@ -103,7 +103,7 @@ fn merged_shards_are_the_single_run() {
             assert!(check(dir).ok, "{:?}", check(dir).problems);
         }
         let merged = root.path().join("merged");
-        merge(&merged, &shards, toy::TASKS).unwrap();
+        merge(&merged, &shards, toy::TASKS, |_, _| {}).unwrap();
         assert_eq!(tree(&merged), tree(&whole), "{format:?}");
     }
 }
@@ -124,7 +124,7 @@ fn a_shard_that_is_missing_damaged_doubled_or_foreign_is_named_and_nothing_writt
     let out = root.path().join("out");
     let attempt = |dirs: &[&PathBuf]| {
         let dirs: Vec<PathBuf> = dirs.iter().map(|dir| dir.to_path_buf()).collect();
-        let error = merge(&out, &dirs, toy::TASKS).unwrap_err().to_string();
+        let error = merge(&out, &dirs, toy::TASKS, |_, _| {}).unwrap_err().to_string();
         assert!(!out.exists());
         error
     };
@@ -267,6 +267,54 @@ fn a_dataset_that_lies_is_caught() {
 }
 
 #[test]
+fn a_task_that_goes_wrong_is_noticed() {
+    for (fault, what) in [
+        ("slots", "not balanced over the slots"),
+        ("repeats", "the same pictures as in toy/darkest/train/"),
+        ("options", "two options are the same"),
+    ] {
+        let dir = folder();
+        let mut plan = plan(Format::Parquet, 100);
+        plan.tasks[0].settings = Settings::new(toy::Darkest.settings(), [("fault", fault)]).unwrap();
+        make(&plan, dir.path()).unwrap();
+        let verdict = check(dir.path());
+        assert!(verdict.problems.iter().any(|p| p.what.contains(what)), "{fault}: {:?}", verdict.problems);
+    }
+}
+
+#[test]
+fn a_manifest_that_does_not_add_up_is_noticed() {
+    type Change = (&'static str, fn(&mut Manifest));
+    let changes: [Change; 6] = [
+        ("tasks", |manifest| manifest.tasks.clear()),
+        ("files", |manifest| manifest.files.push(manifest.files[0].clone())),
+        ("rows", |manifest| manifest.parts[0].rows -= 1),
+        ("rows", |manifest| manifest.files[0].rows += 1),
+        ("pictures", |manifest| manifest.parts[0].pictures += 1),
+        ("parts", |manifest| manifest.parts.push(manifest.parts[0].clone())),
+    ];
+    for format in FORMATS {
+        let dir = folder();
+        make(&plan(format, 100), dir.path()).unwrap();
+        for (what, change) in changes {
+            let mut manifest = Manifest::read(dir.path()).unwrap();
+            let honest = manifest.text();
+            change(&mut manifest);
+            fs::write(dir.path().join("manifest.json"), manifest.text()).unwrap();
+            assert!(!check(dir.path()).ok, "{format:?} {what}");
+            fs::write(dir.path().join("manifest.json"), honest).unwrap();
+        }
+        // Paths that lead elsewhere are not followed.
+        let mut manifest = Manifest::read(dir.path()).unwrap();
+        for path in ["/dev/zero", "../x", "data/../../x"] {
+            manifest.files[0].path = path.into();
+            fs::write(dir.path().join("manifest.json"), manifest.text()).unwrap();
+            assert!(Manifest::read(dir.path()).unwrap_err().to_string().contains("not within the dataset"));
+        }
+    }
+}
+
+#[test]
 fn folders_that_are_not_ours_are_refused_and_left_alone() {
     let root = folder();
     let other = root.path().join("other");
@@ -282,7 +330,7 @@ fn folders_that_are_not_ours_are_refused_and_left_alone() {
     assert!(refused(plan(Format::Parquet, 100), &other).contains("neither empty nor a dataset of ours"));
     assert!(refused(plan(Format::Parquet, 100), &file).contains("is not a folder"));
     assert!(
-        refused(plan(Format::Folder, 100), &present).contains("the format is Parquet there and Folder here")
+        refused(plan(Format::Folder, 100), &present).contains("the format is parquet there and folder here")
     );
     assert!(refused(plan(Format::Parquet, 200), &present).contains("the size is train=100,test=10 there"));
     let seed = Plan { seed: 3, ..plan(Format::Parquet, 100) };

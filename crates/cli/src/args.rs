@@ -126,7 +126,7 @@ pub struct Eval {
     #[arg(long, value_name = "SPLIT", value_parser = split)]
     pub split: Option<Split>,
     /// Only the first N questions of each task
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
     /// The split that solvers learn from, if they do
     #[arg(long, value_name = "SPLIT", value_parser = split, default_value = "train")]

@@ -10,6 +10,7 @@ mod registry;
 
 use args::{Args, Command};
 use clap::Parser;
+use clap::error::ErrorKind;
 use std::process::ExitCode;
 
 /// How a command ended that did not fail.
@@ -21,7 +22,11 @@ pub enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let result = match Args::parse().command {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return usage(&error),
+    };
+    let result = match args.command {
         Command::Demo(args) => commands::demo::run(&args),
         Command::Tasks(args) => commands::tasks::run(&args),
         Command::Generate(args) => commands::generate::run(&args),
@@ -39,6 +44,19 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Help and version are printed as they are; a mistake on the command line is told in one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+    }
+    let text = error.render().to_string();
+    let message = text.split("\n\nUsage:").next().unwrap_or(&text);
+    let words: Vec<&str> = message.split_whitespace().collect();
+    eprintln!("{}; see --help", words.join(" "));
+    ExitCode::from(2)
 }
 
 /// An error and its causes in one line, without saying anything twice.

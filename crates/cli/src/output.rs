@@ -1,9 +1,10 @@
 //! Text and JSON on standard output, numbers and tables for people.
 
-use anyhow::Context;
+use anyhow::{Context, bail};
+use spatiq_bench::dataset::is_within;
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Prints a line or a document. A reader that went away (`| head`) is no error.
 pub fn print(text: &str) -> anyhow::Result<()> {
@@ -19,9 +20,26 @@ pub fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
     print(&serde_json::to_string_pretty(value)?)
 }
 
-/// Writes a file that appears whole or not at all, and its folder if need be.
+/// Refuses to write where something would be lost: into a dataset, or over a file that is being read.
+pub fn check_target(path: &Path, dataset: &Path, inputs: &[PathBuf]) -> anyhow::Result<()> {
+    if is_within(path, dataset) {
+        bail!("{} is within the dataset: write somewhere else", path.display());
+    }
+    let same = |input: &PathBuf| {
+        std::fs::canonicalize(input).ok().is_some_and(|i| std::fs::canonicalize(path).ok() == Some(i))
+    };
+    if inputs.iter().any(same) {
+        bail!("{} is one of the files to read: write somewhere else", path.display());
+    }
+    Ok(())
+}
+
+/// Writes a file that appears whole or not at all, and its folder if need be. A device or a pipe is written to as it is.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let write = || -> std::io::Result<()> {
+        if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        }
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             std::fs::create_dir_all(parent)?;
         }
@@ -50,6 +68,12 @@ pub fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// "1 row", "2 rows".
+pub fn counted(number: u64, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(number))
 }
 
 /// Columns lined up, two spaces apart.

@@ -1,5 +1,5 @@
 //! Progress of long work: a bar with rate and time left on a terminal, a plain line now and then elsewhere; and the
-//! clocks of the summary. What is made never sees a clock: this is the only file that has one.
+//! clocks of the summary. What is made never sees a clock: beside the solvers' stopwatch, this is the only one.
 #![expect(clippy::disallowed_types, reason = "people want to know how long it takes")]
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -39,6 +39,10 @@ impl Progress {
         if let Some(bar) = &self.bar {
             bar.set_length(of);
             bar.set_position(rows);
+            if worked == 0 {
+                // What was there already says nothing about how fast the rest will be.
+                bar.reset_eta();
+            }
         } else if self.last_line.elapsed() >= LINE_EVERY && worked > 0 {
             self.last_line = Instant::now();
             let rate = worked as f64 / self.started.elapsed().as_secs_f64();

@@ -8,11 +8,6 @@ use std::path::Path;
 
 const SMALL: &str = "generate iq/rotation --count 40 --splits train=1,test=1 --set size=32";
 
-fn one_line(message: &str) -> &str {
-    assert_eq!(message.trim_end().lines().count(), 1, "{message}");
-    message
-}
-
 #[test]
 fn unknown_names_get_a_suggestion() {
     let dir = folder();
@@ -27,11 +22,12 @@ fn unknown_names_get_a_suggestion() {
         ("generate iq/rotation iq/rotation --out d", "asked for twice"),
     ] {
         let message = fail(here, 2, args);
-        assert!(one_line(&message).contains(hint), "{message}");
+        assert!(message.contains(hint), "{message}");
     }
-    for args in ["genrate", "generate iq/rotation", "generate iq/rotation --out d --splits tran=1", ""] {
-        assert_eq!(run(here, args).status.code(), Some(2), "{args}");
+    for args in ["genrate", "generate iq/rotation", "generate iq/rotation --out d --splits tran=1"] {
+        fail(here, 2, args);
     }
+    assert_eq!(run(here, "").status.code(), Some(2));
     assert!(fs::read_dir(here).unwrap().next().is_none(), "nothing may be written");
 }
 
@@ -47,9 +43,7 @@ fn senseless_sizes_are_refused() {
         ("--count -5", "-5"),
         ("--seed -1", "-1"),
     ] {
-        let output = run(dir.path(), &format!("generate iq/rotation --out d {args}"));
-        assert_eq!(output.status.code(), Some(2), "{args}");
-        let message = String::from_utf8(output.stderr).unwrap();
+        let message = fail(dir.path(), 2, &format!("generate iq/rotation --out d {args}"));
         assert!(message.contains(hint), "{message}");
     }
     assert!(fs::read_dir(dir.path()).unwrap().next().is_none(), "nothing may be written");
@@ -124,7 +118,7 @@ fn a_dataset_cut_short_anywhere_is_an_error_and_not_a_panic() {
         let bytes = fs::read(&manifest).unwrap();
         for length in [0, 1, 50, bytes.len() / 2] {
             fs::write(&manifest, &bytes[..length]).unwrap();
-            one_line(&fail(here, 2, &format!("verify {format}")));
+            fail(here, 2, &format!("verify {format}"));
         }
     }
 }
@@ -143,7 +137,7 @@ fn a_full_disk_is_one_error_and_a_later_run_goes_on() {
         std::process::Command::new("bash").args(["-c", &limited]).current_dir(here).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{message}");
-    assert!(one_line(&message).starts_with("error: cannot write"), "{message}");
+    assert!(message.starts_with("error: cannot write"), "{message}");
     assert!(!here.join("d/manifest.json").exists());
     succeed(here, "generate iq/rotation --count 300 --out d");
     succeed(here, "verify d");
@@ -153,14 +147,51 @@ fn a_full_disk_is_one_error_and_a_later_run_goes_on() {
 fn a_place_that_cannot_be_written_is_one_error() {
     let dir = folder();
     fs::write(dir.path().join("file"), "x").unwrap();
-    one_line(&fail(dir.path(), 2, &format!("{SMALL} --out file/below")));
+    fail(dir.path(), 2, &format!("{SMALL} --out file/below"));
     if Path::new("/proc/version").exists() {
-        one_line(&fail(dir.path(), 2, &format!("{SMALL} --out /proc/spatiq")));
+        fail(dir.path(), 2, &format!("{SMALL} --out /proc/spatiq"));
     }
     succeed(dir.path(), &format!("{SMALL} --out d"));
-    one_line(&fail(dir.path(), 2, "eval d --solver first --out file/run.jsonl"));
-    one_line(&fail(dir.path(), 2, "report d --out file/page.html"));
+    fail(dir.path(), 2, "eval d --solver first --out file/run.jsonl");
+    fail(dir.path(), 2, "report d --out file/page.html");
     assert_eq!(fs::read_to_string(dir.path().join("file")).unwrap(), "x");
+}
+
+#[test]
+fn nothing_is_overwritten_that_somebody_needs() {
+    let dir = folder();
+    let here = dir.path();
+    succeed(here, &format!("{SMALL} --out d"));
+    succeed(here, "eval d --solver first --out run.jsonl");
+    fs::create_dir(here.join("other")).unwrap();
+    fs::write(here.join("other/report.html"), "mine").unwrap();
+    let before = tree(here);
+    for args in [
+        "report d --out d/manifest.json",
+        "report d --out d/new.html",
+        "report d --runs run.jsonl --out run.jsonl",
+        "eval d --solver first --out d/data/iq__rotation/test-00000-of-00001.parquet",
+        "eval d --solver first --limit 0",
+        "demo --out other",
+        "merge d/inside d",
+    ] {
+        fail(here, 2, args);
+    }
+    assert_eq!(tree(here), before);
+    let piped = succeed(here, "eval d --solver first --out /dev/stdout");
+    assert!(piped.contains("\"truth\""), "{piped}");
+}
+
+#[test]
+fn a_part_that_lacks_rows_is_not_scored() {
+    let dir = folder();
+    let here = dir.path();
+    succeed(here, &format!("{SMALL} --out d --format folder"));
+    let rows = here.join("d/iq__rotation/test/metadata.jsonl");
+    let text = fs::read_to_string(&rows).unwrap();
+    fs::write(&rows, text.lines().take(3).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    assert!(fail(here, 2, "eval d --solver first").contains("rows are missing"));
+    assert!(fail(here, 2, "report d --out page.html").contains("rows are missing"));
 }
 
 #[test]
@@ -183,15 +214,15 @@ fn answers_that_cannot_be_read_are_named_by_line() {
     ] {
         fs::write(here.join("answers.jsonl"), format!("{good}{second}\n")).unwrap();
         let message = fail(here, 2, "score d answers.jsonl");
-        assert!(one_line(&message).contains(hint), "{second}: {message}");
+        assert!(message.contains(hint), "{second}: {message}");
         assert!(message.contains("answers.jsonl"), "{message}");
     }
     for bytes in [&b""[..], b"\xff\xfe\n", b"\n\n"] {
         fs::write(here.join("answers.jsonl"), bytes).unwrap();
-        one_line(&fail(here, 2, "score d answers.jsonl"));
+        fail(here, 2, "score d answers.jsonl");
     }
-    one_line(&fail(here, 2, "score d missing.jsonl"));
-    one_line(&fail(here, 2, "report d --runs missing.jsonl --out page.html"));
+    fail(here, 2, "score d missing.jsonl");
+    fail(here, 2, "report d --runs missing.jsonl --out page.html");
 }
 
 #[test]
@@ -222,6 +253,6 @@ fn solvers_and_splits_that_are_not_there_are_refused() {
         ("eval d --solver probe-ink", "name another with --fit"),
     ] {
         let message = fail(here, 2, args);
-        assert!(one_line(&message).contains(hint), "{args}: {message}");
+        assert!(message.contains(hint), "{args}: {message}");
     }
 }

@@ -21,16 +21,17 @@ pub fn run<E>(
     let mut questions = questions.into_iter();
     let mut tally = Tally::default();
     loop {
-        let batch = questions.by_ref().take(batch_size).collect::<Result<Vec<_>, E>>()?;
+        let mut batch = questions.by_ref().take(batch_size).collect::<Result<Vec<_>, E>>()?;
+        let tags: Vec<Tags> = batch.iter_mut().map(|(question, _)| blind(question)).collect();
         if batch.is_empty() {
             break;
         }
         let answers: Vec<_> =
             batch.par_iter().with_max_len(1).map(|(question, _)| workers.ask(question)).collect();
-        for ((question, truth), (answer, ms)) in batch.into_iter().zip(answers) {
-            let correct = tally.add(&question.tags, &truth, answer.as_ref());
+        for (((question, truth), tags), (answer, ms)) in batch.into_iter().zip(tags).zip(answers) {
+            let correct = tally.add(&tags, &truth, answer.as_ref());
             let answer = answer.map(|answer| answer.text());
-            sink(Outcome { id: question.id, answer, truth: truth.text(), correct, ms, tags: question.tags })?;
+            sink(Outcome { id: question.id, answer, truth: truth.text(), correct, ms })?;
         }
     }
     Ok(RunResult {
@@ -40,6 +41,13 @@ pub fn run<E>(
         split: job.split.into(),
         score: tally.score(job.metric),
     })
+}
+
+/// Takes from a question what is meant for us and not for a solver: tags say how it was made, and a drawing's source has
+/// its exact corners, in the formats that keep it. Returns the tags.
+fn blind(question: &mut Question) -> Tags {
+    question.pictures.iter_mut().for_each(|picture| picture.svg = None);
+    std::mem::take(&mut question.tags)
 }
 
 /// Enough to keep every thread busy while one question takes long, and little to hold in memory.
@@ -73,9 +81,6 @@ pub struct Outcome {
     pub correct: bool,
     /// Milliseconds that the solver took.
     pub ms: f64,
-    /// The question's tags, for progress by group; not written.
-    #[serde(skip)]
-    pub tags: Tags,
 }
 
 /// How a solver did on a task. Serialises to the object that `eval --json` and `score --json` print.

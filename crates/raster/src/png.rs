@@ -6,6 +6,12 @@ use thiserror::Error;
 /// Larger pictures are refused before memory is taken for them.
 const MOST_PIXELS: u64 = 64 << 20;
 
+/// Length, name and checksum of a chunk; the last chunk of a file has nothing else.
+const CHUNK_FRAME: usize = 12;
+
+/// Name of the chunk that fills a file up: by its letters' cases it is private and may be passed over.
+const FILLER: &[u8; 4] = b"spAd";
+
 /// Why bytes are no picture.
 #[derive(Debug, Error)]
 pub enum DecodeError {
@@ -34,6 +40,21 @@ impl Gray {
         let mut writer = encoder.write_header().expect("a header is always written to memory");
         writer.write_image_data(&self.pixels).expect("the pixels fill the picture");
         writer.finish().expect("a trailer is always written to memory");
+        bytes
+    }
+
+    /// The picture as a PNG file whose length is a multiple of `unit`, so that the length tells nothing about what is
+    /// drawn: the rest is filled by a chunk that readers pass over.
+    pub fn encode_to_multiple_of(&self, unit: usize) -> Vec<u8> {
+        let mut bytes = self.encode();
+        let end = bytes.split_off(bytes.len() - CHUNK_FRAME);
+        let content = (bytes.len() + 2 * CHUNK_FRAME).next_multiple_of(unit) - bytes.len() - 2 * CHUNK_FRAME;
+        let mut chunk = FILLER.to_vec();
+        chunk.resize(FILLER.len() + content, 0);
+        bytes.extend((content as u32).to_be_bytes());
+        bytes.extend(&chunk);
+        bytes.extend(crc32fast::hash(&chunk).to_be_bytes());
+        bytes.extend(end);
         bytes
     }
 
@@ -85,6 +106,14 @@ mod tests {
     #[test]
     fn a_picture_survives_the_round_trip() {
         assert_eq!(Gray::decode(&sample().encode()).unwrap(), sample());
+    }
+
+    #[test]
+    fn a_filled_up_file_has_the_same_picture_and_an_even_length() {
+        for unit in [1, 7, 64, 512, 4096] {
+            let bytes = sample().encode_to_multiple_of(unit);
+            assert_eq!((bytes.len() % unit, Gray::decode(&bytes).unwrap()), (0, sample()));
+        }
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn loading(manifest: &Manifest) -> String {
         }
         // The `datasets` library wants the same pictures in every sample, which not every task has.
         Format::Webdataset => format!(
-            "import glob, webdataset\n\nshards = sorted(glob.glob(\"path/to/this/folder/data/{name}/*.tar\"))\n\
+            "import glob, webdataset\n\nshards = sorted(glob.glob(\"path/to/this/folder/data/{name}/train-*.tar\"))\n\
              data = webdataset.WebDataset(shards).decode(\"pil\")"
         ),
     };

@@ -18,7 +18,7 @@ pub enum Error {
         source: io::Error,
     },
     /// The folder holds something else.
-    #[error("{path} {why}; nothing was touched", path = dir.display())]
+    #[error("{path} {why}", path = dir.display())]
     NotOurs {
         /// Which folder.
         dir: PathBuf,

@@ -6,7 +6,6 @@ use super::store::{Done, Store, holds};
 use super::{Error, Format, card, folder};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 /// Where parts come from.
@@ -149,14 +148,16 @@ impl Filling<'_> {
             for (part, record) in split {
                 let waiting = self.store.waiting_rows(part);
                 if !waiting.exists() {
-                    folder::cut(&place, self.manifest.rows_before(record), record, &waiting)?;
+                    let aside = self.store.aside(part);
+                    folder::cut(&place, self.manifest.rows_before(record), record, &aside)?;
+                    self.store.put(&aside, &waiting)?;
                 }
             }
             let pieces: Vec<_> = split.iter().map(|(part, _)| self.store.waiting_rows(part)).collect();
             let rows = split.iter().map(|(_, record)| record.rows).sum();
             let aside = self.store.aside(split[0].0);
             let record = folder::join(&pieces, &aside, path, rows)?;
-            fs::rename(&aside, &place).map_err(Error::io("write", &place))?;
+            self.store.put(&aside, &place)?;
             self.manifest.files.push(record);
         }
         Ok(())

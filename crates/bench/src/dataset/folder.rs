@@ -118,7 +118,9 @@ pub fn cut(metadata: &Path, skip: u64, part: &PartRecord, aside: &Path) -> Resul
         let mut line = Vec::new();
         for at in 0..skip + part.rows {
             line.clear();
-            lines.read_until(b'\n', &mut line)?;
+            if lines.read_until(b'\n', &mut line)? == 0 {
+                return Err(io::Error::other("it ends too early"));
+            }
             if at >= skip {
                 out.write_all(&line)?;
             }

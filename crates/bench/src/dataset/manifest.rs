@@ -7,7 +7,7 @@ use super::{Error, Format, folder};
 use crate::Split;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Component, Path};
 
 /// Name of the file.
 pub const MANIFEST: &str = "manifest.json";
@@ -107,7 +107,14 @@ impl Manifest {
         if manifest.counts().any(|count| count > MOST_ROWS) {
             return Err(Error::damaged(path, None, "a number of rows is absurd"));
         }
-        Ok(manifest)
+        let within =
+            |file: &FileRecord| Path::new(&file.path).components().all(|c| matches!(c, Component::Normal(_)));
+        match manifest.files.iter().find(|file| !within(file)) {
+            Some(file) => {
+                Err(Error::damaged(path, None, format!("{:?} is not within the dataset", file.path)))
+            }
+            None => Ok(manifest),
+        }
     }
 
     /// Every number of rows that it states.
@@ -133,7 +140,7 @@ impl Manifest {
         let tasks = self.tasks.iter().zip(&other.tasks).find_map(|(mine, theirs)| mine.difference(theirs));
         differs("the version of spatiq", self.spatiq.clone(), other.spatiq.clone())
             .or_else(|| differs("the seed", self.seed.to_string(), other.seed.to_string()))
-            .or_else(|| differs("the format", format!("{:?}", self.format), format!("{:?}", other.format)))
+            .or_else(|| differs("the format", self.format.name().into(), other.format.name().into()))
             .or_else(|| differs("the list of tasks", names(self), names(other)))
             .or(tasks)
             .or_else(|| differs("the shard", shard(self), shard(other)))
@@ -179,7 +186,8 @@ impl Manifest {
     pub(crate) fn done(&self, part: &Part) -> Option<Done> {
         let wanted = self.record_of(part);
         let same = |other: &&PartRecord| {
-            (&other.task, other.split, other.first) == (&wanted.task, wanted.split, wanted.first)
+            (&other.task, other.split, other.first, other.rows)
+                == (&wanted.task, wanted.split, wanted.first, wanted.rows)
         };
         let part = self.parts.iter().find(same)?.clone();
         let place = self.place_of(&part);

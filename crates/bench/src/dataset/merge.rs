@@ -10,16 +10,35 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Copies the parts of all shards into `out`. A missing, damaged or foreign shard is named, and `out` is then left alone.
-pub fn merge(out: &Path, shards: &[PathBuf], registry: &[&'static dyn Task]) -> Result<Summary, Error> {
+/// `on_progress` hears of rows that are there and their total.
+pub fn merge(
+    out: &Path,
+    shards: &[PathBuf],
+    registry: &[&'static dyn Task],
+    on_progress: impl FnMut(u64, u64),
+) -> Result<Summary, Error> {
     let shards = shards.iter().map(|dir| Dataset::open(dir)).collect::<Result<Vec<_>, _>>()?;
     let shards = in_order(shards)?;
+    if let Some(shard) = shards.iter().find(|shard| is_within(out, &shard.dir)) {
+        let why = format!("{} is within the shard {}", out.display(), shard.dir.display());
+        return Err(Error::Request(why));
+    }
     let plan = Plan::from_manifest(&shards[0].manifest, registry)
         .map_err(|why| Error::NotOurs { dir: shards[0].dir.clone(), why })?;
     let plan = Plan { shard: None, ..plan };
     for (index, shard) in shards.iter().enumerate() {
         check_whole(shard, &plan, Shard { index: index as u64, of: shards.len() as u64 })?;
     }
-    fill(&plan, out, &mut Copier { shards })
+    let of = plan.parts().iter().map(|part| part.rows).sum();
+    fill(&plan, out, &mut Copier { shards, rows: 0, of, on_progress })
+}
+
+/// Whether a path, which need not exist, leads into a folder.
+pub fn is_within(path: &Path, folder: &Path) -> bool {
+    let existing = path
+        .ancestors()
+        .find_map(|part| fs::canonicalize(if part == "" { Path::new(".") } else { part }).ok());
+    existing.zip(fs::canonicalize(folder).ok()).is_some_and(|(path, folder)| path.starts_with(folder))
 }
 
 /// The shards by number; each must be there once and be of the same dataset.
@@ -73,11 +92,14 @@ fn check_whole(shard: &Dataset, plan: &Plan, number: Shard) -> Result<(), Error>
 }
 
 /// Copies parts from shards.
-struct Copier {
+struct Copier<F> {
     shards: Vec<Dataset>,
+    rows: u64,
+    of: u64,
+    on_progress: F,
 }
 
-impl Source for Copier {
+impl<F: FnMut(u64, u64)> Source for Copier<F> {
     fn supply(&mut self, store: &Store, manifest: &Manifest, part: &Part) -> Result<Done, Error> {
         let shard = &self.shards[(part.number % self.shards.len() as u64) as usize];
         let done = shard.manifest.done(part).expect("checked before anything was written");
@@ -100,10 +122,14 @@ impl Source for Copier {
             copy(&shard.dir.join(manifest.place_of(&done.part)), &aside)?;
             fs::File::open(&aside).and_then(|file| file.sync_all()).map_err(Error::io("write", &aside))?;
         }
+        self.kept(part);
         Ok(done)
     }
 
-    fn kept(&mut self, _part: &Part) {}
+    fn kept(&mut self, part: &Part) {
+        self.rows += part.rows;
+        (self.on_progress)(self.rows, self.of);
+    }
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {

@@ -29,7 +29,7 @@ pub use error::Error;
 pub use fill::Summary;
 pub use generate::{Progress, generate};
 pub use manifest::{FileRecord, Manifest, PartRecord, TaskRecord};
-pub use merge::merge;
+pub use merge::{is_within, merge};
 pub use plan::{Part, Plan, Shard, TaskPlan};
 pub use row::Row;
 pub use verify::{Problem, Verdict, verify};
@@ -89,11 +89,23 @@ impl Dataset {
     }
 
     /// The rows of a task, of one split or of all.
-    pub fn rows(&self, task: &str, split: Option<Split>) -> impl Iterator<Item = Result<Row, Error>> + Send {
+    pub fn rows(
+        &self,
+        task: &str,
+        split: Option<Split>,
+    ) -> impl Iterator<Item = Result<Row, Error>> + Send + use<'_> {
         let mut parts = self.manifest.parts.clone();
         parts.retain(|part| part.task == task && split.is_none_or(|split| split == part.split));
-        let (dir, manifest) = (self.dir.clone(), self.manifest.clone());
-        parts.into_iter().flat_map(move |part| read_part(&dir, &manifest, &part))
+        parts.into_iter().flat_map(|part| {
+            // A part that ends early is an error: what is left of it would be scored as if it were all.
+            let missing = Error::damaged(
+                &self.dir.join(self.manifest.file_of(&part)),
+                None,
+                "rows are missing at its end",
+            );
+            let rows = read_part(&self.dir, &self.manifest, &part);
+            rows.chain(std::iter::once(Err(missing))).take(part.rows as usize)
+        })
     }
 
     /// The questions of a task with their answers, of one split or of all.
@@ -101,7 +113,7 @@ impl Dataset {
         &self,
         task: &str,
         split: Option<Split>,
-    ) -> impl Iterator<Item = Result<(Question, Answer), Error>> + Send {
+    ) -> impl Iterator<Item = Result<(Question, Answer), Error>> + Send + use<'_> {
         self.rows(task, split).map(|row| row.and_then(|row| row.question()))
     }
 }

@@ -72,6 +72,9 @@ impl Plan {
                 shard.index, shard.of
             ));
         }
+        if self.tasks.is_empty() {
+            return refuse("there are no tasks".into());
+        }
         for (at, plan) in self.tasks.iter().enumerate() {
             let name = plan.task.name();
             if self.tasks[..at].iter().any(|other| other.task.name() == name) {

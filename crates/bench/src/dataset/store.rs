@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The sub-folder that a dataset has while it is being made.
 pub const WORK: &str = ".spatiq";
 const PLAN: &str = "plan.json";
-const LOCK: &str = "lock";
 
 /// A folder that is being filled, locked against other runs.
 pub struct Store {
@@ -34,34 +34,32 @@ impl Store {
     /// Takes possession of a folder: a new or empty one, or one that has (part of) the dataset in question.
     /// Anything else is refused untouched. Returns also the manifest when the dataset had been finished before.
     pub fn open(dir: &Path, wanted: &Manifest) -> Result<(Self, Option<Manifest>), Error> {
-        let refuse = |why: String| Error::NotOurs { dir: dir.to_owned(), why };
-        let work = dir.join(WORK);
-        let finished = dir.join(MANIFEST);
-        let plan = work.join(PLAN);
-        let mut present = None;
-        if finished.exists() {
-            present = Some(Manifest::read_file(&finished)?);
-        } else if !plan.exists() && !is_empty_or_absent(dir)? && !work.join(LOCK).exists() {
-            return Err(refuse("is neither empty nor a dataset of ours".into()));
+        let refuse =
+            |why: &str| Error::NotOurs { dir: dir.to_owned(), why: format!("{why}; nothing was touched") };
+        if dir.exists() && !dir.is_dir() {
+            return Err(refuse("is not a folder"));
         }
-        let earlier = match (&present, plan.exists()) {
-            (None, true) => Some(Manifest::read_file(&plan)?),
-            (present, _) => present.clone(),
-        };
-        if let Some(why) = earlier.and_then(|earlier| wanted.difference(&earlier)) {
-            return Err(refuse(format!("has another dataset: {why}")));
+        fs::create_dir_all(dir).map_err(Error::io("create", dir))?;
+        // The lock is on the folder itself: it leaves no trace, and comes before any look at what is there.
+        let lock = File::open(dir).map_err(Error::io("open", dir))?;
+        if !lock_soon(&lock).map_err(Error::io("lock", dir))? {
+            return Err(refuse("is being written by another run"));
+        }
+        let (work, finished) = (dir.join(WORK), dir.join(MANIFEST));
+        let plan = work.join(PLAN);
+        let present = if finished.exists() { Some(Manifest::read_file(&finished)?) } else { None };
+        let begun = if plan.exists() { Some(Manifest::read_file(&plan)?) } else { None };
+        let earlier = present.as_ref().or(begun.as_ref());
+        if earlier.is_none() && !is_unused(dir)? {
+            return Err(refuse("is neither empty nor a dataset of ours"));
+        }
+        if let Some(why) = earlier.and_then(|earlier| wanted.difference(earlier)) {
+            return Err(refuse(&format!("has another dataset: {why}")));
         }
         fs::create_dir_all(&work).map_err(Error::io("create", &work))?;
-        let path = work.join(LOCK);
-        let lock = File::create(&path).map_err(Error::io("write", &path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(refuse("is being written by another run".into())),
-            Err(TryLockError::Error(source)) => return Err(Error::io("lock", &path)(source)),
-        }
         let store = Self { dir: dir.to_owned(), work, _lock: lock };
         store.clear_leftovers()?;
-        if !plan.exists() {
+        if begun.is_none() {
             store.write_whole(&plan, wanted.text().as_bytes())?;
         }
         Ok((store, present))
@@ -137,14 +135,22 @@ impl Store {
     }
 }
 
-fn is_empty_or_absent(dir: &Path) -> Result<bool, Error> {
-    if !dir.exists() {
-        return Ok(true);
+/// Takes a lock, waiting a little for a run that was just killed to let go of it.
+fn lock_soon(file: &File) -> io::Result<bool> {
+    for _ in 0..20 {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(100)),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
     }
-    if !dir.is_dir() {
-        return Err(Error::NotOurs { dir: dir.to_owned(), why: "is not a folder".into() });
-    }
-    Ok(fs::read_dir(dir).map_err(Error::io("read", dir))?.next().is_none())
+    Ok(false)
+}
+
+/// Whether a folder has nothing in it but what a run leaves that was killed before it wrote its plan.
+fn is_unused(dir: &Path) -> Result<bool, Error> {
+    let entries = fs::read_dir(dir).map_err(Error::io("read", dir))?;
+    Ok(entries.flatten().all(|entry| entry.file_name() == WORK))
 }
 
 /// Makes renames within a folder last through a power cut.

@@ -10,7 +10,7 @@ use super::manifest::{MANIFEST, Manifest, PartRecord};
 use super::plan::{Part, Plan};
 use super::store::{WORK, hash_file};
 use super::{Error, Format, Row, card, generate, read_part};
-use crate::{Form, Generator, Place, Seed, Split, Task};
+use crate::{Choice, Form, Generator, Place, Seed, Split, Task};
 use rayon::prelude::*;
 use serde::Serialize;
 use spatiq_raster::Gray;
@@ -80,6 +80,7 @@ struct Check<'a> {
 /// What a checked row leaves behind for the checks over a whole split.
 struct Seen {
     answer: String,
+    options: usize,
     tags: String,
     fingerprint: [u8; 32],
 }
@@ -108,7 +109,25 @@ impl Check<'_> {
             }
         }
         self.verdict.files = self.manifest.files.len() as u64;
+        let mut rows: BTreeMap<String, u64> = BTreeMap::new();
+        for part in &self.manifest.parts {
+            *rows.entry(self.manifest.file_of(part)).or_default() += part.rows;
+        }
+        for file in &self.manifest.files {
+            let expected = rows.get(&file.path).copied().unwrap_or(0);
+            if file.rows != expected {
+                let what =
+                    format!("the manifest says that it has {} rows, its parts have {expected}", file.rows);
+                self.problem(&file.path, None, None, what);
+            }
+        }
         let listed: BTreeSet<&str> = self.manifest.files.iter().map(|file| file.path.as_str()).collect();
+        if listed.len() != self.manifest.files.len() {
+            self.problem(MANIFEST, None, None, "it lists a file twice");
+        }
+        if !self.dir.join(card::README).is_file() {
+            self.problem(card::README, None, None, "is missing; generate writes it again");
+        }
         let mut found = Vec::new();
         list_files(self.dir, "", &mut found);
         for path in found.iter().filter(|path| !listed.contains(path.as_str())) {
@@ -122,13 +141,18 @@ impl Check<'_> {
         let total = parts.iter().map(|part| part.rows).sum();
         let root = Seed::root(plan.seed);
         let mut ids_by_fingerprint = BTreeMap::new();
+        if self.manifest.parts.len() != parts.len() {
+            let what =
+                format!("it lists {} parts where there should be {}", self.manifest.parts.len(), parts.len());
+            self.problem(MANIFEST, None, None, what);
+        }
         for split in parts.chunk_by(|a, b| a.task == b.task && a.split == b.split) {
             let task = plan.tasks[split[0].task].task;
             let generator = match task.configure(&plan.tasks[split[0].task].settings) {
                 Ok(generator) => generator,
                 Err(why) => return self.problem(MANIFEST, None, None, why),
             };
-            let mut slots = BTreeMap::new();
+            let mut slots = Slots::default();
             for part in split {
                 let Some(done) = self.manifest.done(part) else {
                     let what =
@@ -138,7 +162,7 @@ impl Check<'_> {
                 };
                 let reader = PartCheck { task, generator: &*generator, root, part, record: &done.part };
                 for (id, seen) in self.part(&reader, &mut |rows| on_progress(rows, total)) {
-                    *slots.entry((seen.tags, seen.answer)).or_insert(0u64) += 1;
+                    slots.add(seen.tags, seen.answer, seen.options);
                     if let Some(earlier) = ids_by_fingerprint.insert(seen.fingerprint, id.clone()) {
                         let what = format!("the same pictures as in {earlier}");
                         self.problem(&self.manifest.file_of(&done.part), None, Some(&id), what);
@@ -157,6 +181,7 @@ impl Check<'_> {
         let mut rows = read_part(self.dir, self.manifest, part.record).enumerate();
         let mut kept = Vec::new();
         let mut count = 0;
+        let pictures_before = self.verdict.pictures;
         loop {
             let batch: Vec<_> = rows.by_ref().take(ROWS_IN_BATCH).collect();
             if batch.is_empty() {
@@ -179,34 +204,54 @@ impl Check<'_> {
                         for what in problems {
                             self.problem(&file, Some(skipped + at), Some(&id), what);
                         }
-                        kept.extend(seen.map(|seen| (id, seen)));
+                        kept.push((id, seen));
                     }
                 }
             }
             on_rows(self.verdict.rows);
         }
-        if count != part.record.rows {
-            let what = format!("{count} rows were read instead of {}", part.record.rows);
+        let read = self.verdict.pictures - pictures_before;
+        if (count, read) != (part.record.rows, part.record.pictures) {
+            let (rows, pictures) = (part.record.rows, part.record.pictures);
+            let what =
+                format!("{count} rows with {read} pictures were read instead of {rows} with {pictures}");
             self.problem(&file, None, None, what);
         }
         kept
     }
 
-    /// Within a split no slot may be right more often than another by more than one for each group of items that
-    /// slots are dealt out to; a group has one set of tags, or shares it with others.
-    fn balance(&mut self, task: &str, split: Split, slots: &BTreeMap<(String, String), u64>) {
-        let groups = slots.keys().map(|(tags, _)| tags).collect::<BTreeSet<_>>().len() as u64;
-        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-        for ((_, answer), count) in slots {
-            *counts.entry(answer).or_default() += count;
-        }
-        let (most, least) = (counts.values().max().copied(), counts.values().min().copied());
-        let whole = self.manifest.shard.is_none() && counts.values().sum::<u64>() >= 4 * groups;
-        if whole && most.unwrap_or(0) - least.unwrap_or(0) > groups.max(1) {
+    /// The right answers of a split must be spread over the slots. A shard has only some of the rows that they were
+    /// dealt out to.
+    fn balance(&mut self, task: &str, split: Split, slots: &Slots) {
+        if self.manifest.shard.is_none() && !slots.are_balanced() {
             let what =
-                format!("{task} {split}: the right answers are not balanced over the slots: {counts:?}");
+                format!("{task} {split}: right answers are not balanced over the slots: {:?}", slots.counts);
             self.problem(MANIFEST, None, None, what);
         }
+    }
+}
+
+/// How often each slot is right in a split.
+#[derive(Default)]
+struct Slots {
+    counts: BTreeMap<String, u64>,
+    tags: BTreeSet<String>,
+}
+
+impl Slots {
+    fn add(&mut self, tags: String, answer: String, options: usize) {
+        for place in 0..options {
+            self.counts.entry(Choice::label(place)).or_default();
+        }
+        *self.counts.entry(answer).or_default() += 1;
+        self.tags.insert(tags);
+    }
+
+    /// Slots are dealt out in whole rounds to each group of items, so two slots may differ by one for each group. Items
+    /// of a group share their tags; there are at most as many groups as sets of tags.
+    fn are_balanced(&self) -> bool {
+        let (most, least) = (self.counts.values().max(), self.counts.values().min());
+        most.zip(least).is_none_or(|(most, least)| most - least <= self.tags.len() as u64)
     }
 }
 
@@ -222,7 +267,7 @@ struct PartCheck<'a> {
 struct Checked {
     id: String,
     problems: Vec<String>,
-    seen: Option<Seen>,
+    seen: Seen,
     pictures: u64,
 }
 
@@ -241,11 +286,8 @@ impl PartCheck<'_> {
                 problems.push(format!("picture {}: {why}", picture.name));
             }
         }
-        let seen = Some(Seen {
-            answer: row.columns.answer.clone(),
-            tags: row.columns.tags.clone(),
-            fingerprint: fingerprint(&row),
-        });
+        let (answer, tags) = (row.columns.answer.clone(), row.columns.tags.clone());
+        let fingerprint = fingerprint(&row);
         problems.extend(self.rebuild(&id, &row, format).err());
         if at == 0 && problems.is_empty() {
             let same = |item| self.difference(Row::new(self.task.name(), item), &row, format).is_none();
@@ -253,10 +295,11 @@ impl PartCheck<'_> {
                 problems.push("is not what the dataset's seed and settings give".into());
             }
         }
-        if let Err(Error::Damaged { why, .. }) = options_differ(row) {
+        let options = options_differ(row).unwrap_or_else(|why| {
             problems.push(why);
-        }
-        Checked { id, problems, seen, pictures }
+            0
+        });
+        Checked { id, problems, seen: Seen { answer, options, tags, fingerprint }, pictures }
     }
 
     /// Makes the row again from its evidence, compares, and recomputes its answer.
@@ -289,20 +332,19 @@ impl PartCheck<'_> {
     }
 }
 
-/// Options must differ, or the question has two right answers.
-fn options_differ(row: Row) -> Result<(), Error> {
-    let path = Path::new(&row.columns.id).to_owned();
-    let (question, _) = row.question()?;
+/// How many options there are. They must differ, or the question has two right answers.
+fn options_differ(row: Row) -> Result<usize, String> {
+    let (question, _) = row.question().map_err(|error| error.to_string())?;
     let Form::Choice(choices) = &question.form;
     let mut shown = BTreeSet::new();
     for (choice, pictures) in choices.iter().zip(question.options()) {
         let mut pictures: Vec<&[u8]> = pictures.iter().map(|picture| picture.png.as_slice()).collect();
         pictures.sort_unstable();
         if !shown.insert((&choice.text, pictures)) {
-            return Err(Error::damaged(&path, None, "two options are the same"));
+            return Err("two options are the same".into());
         }
     }
-    Ok(())
+    Ok(choices.len())
 }
 
 /// The same for two questions that show the same, in whatever order of options.
@@ -318,7 +360,8 @@ fn list_files(dir: &Path, prefix: &str, found: &mut Vec<String>) {
     let Ok(entries) = std::fs::read_dir(dir) else { return };
     for entry in entries.flatten() {
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() && path != WORK {
+        // Links are not followed: they may lead in circles, and none belongs to a dataset.
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) && path != WORK {
             list_files(&entry.path(), &format!("{path}/"), found);
         } else if ![MANIFEST, card::README, WORK].contains(&path.as_str()) {
             found.push(path);

@@ -12,11 +12,19 @@ pub struct Darkest;
 /// Its registry.
 pub const TASKS: &[&dyn Task] = &[&Darkest];
 
-const SETTINGS: &[Setting] =
-    &[Setting { name: "size", default: "4", kind: Kind::Whole(1, 64), about: "pixels of a side" }];
+const SETTINGS: &[Setting] = &[
+    Setting { name: "size", default: "4", kind: Kind::Whole(1, 64), about: "pixels of a side" },
+    Setting {
+        name: "fault",
+        default: "none",
+        kind: Kind::Word(&["none", "slots", "repeats", "options"]),
+        about: "what to get wrong, to see that it is noticed",
+    },
+];
 
 struct Configured {
     size: usize,
+    fault: String,
 }
 
 impl Task for Darkest {
@@ -42,7 +50,10 @@ impl Task for Darkest {
         &[]
     }
     fn configure(&self, settings: &Settings) -> Result<Box<dyn Generator>, SettingError> {
-        Ok(Box::new(Configured { size: settings.whole("size") as usize }))
+        Ok(Box::new(Configured {
+            size: settings.whole("size") as usize,
+            fault: settings.text("fault").into(),
+        }))
     }
     fn rebuild(&self, id: &str, evidence: &str) -> Result<Item, EvidenceError> {
         let (size, shades): (usize, Vec<u64>) =
@@ -67,12 +78,21 @@ impl Generator for Configured {
         if rng.below(3) == 0 {
             return Err(Reject("unlucky"));
         }
-        // The lowest byte is the shade of the first pixel; the others make every picture a picture of its own.
-        let mut draw = |low: u64, high: u64| {
-            ((rng.below(1 << 40) as u64) << 8) | (low + rng.below((high - low) as usize) as u64)
+        let slot = match self.fault.as_str() {
+            "slots" => 0,
+            _ => deal(&place.split_seed.child("slots"), 4, place.index),
         };
+        if self.fault == "repeats" {
+            rng = place.split_seed.child(slot).rng();
+        }
+        // The lowest byte is the shade of the first pixel; the others make every picture a picture of its own.
+        let mut draw =
+            |low: usize, high: usize| ((rng.below(1 << 40) << 8) | (low + rng.below(high - low))) as u64;
         let mut shades: Vec<u64> = (0..5).map(|_| draw(50, 250)).collect();
-        shades[1 + deal(&place.split_seed.child("slots"), 4, place.index)] = draw(0, 50);
+        shades[1 + slot] = draw(0, 50);
+        if self.fault == "options" {
+            shades[1 + (slot + 1) % 4] = shades[1 + (slot + 2) % 4];
+        }
         Ok(item(place.id(), self.size, &shades))
     }
 }

@@ -19,6 +19,10 @@ const COUNTS: &[(Split, u64)] = &[(Split::Train, 120), (Split::Test, 120)];
 pub fn run(args: &Demo) -> anyhow::Result<Outcome> {
     let watch = Stopwatch::start();
     let dir = args.out.join("dataset");
+    let foreign = args.out.exists() && !dir.exists() && std::fs::read_dir(&args.out)?.next().is_some();
+    if foreign {
+        bail!("{} is neither empty nor a demo of ours; nothing was touched", args.out.display());
+    }
     let mut tasks = Vec::new();
     for task in registry::tasks() {
         let settings = Settings::new(task.settings(), [])?;
@@ -33,10 +37,10 @@ pub fn run(args: &Demo) -> anyhow::Result<Outcome> {
     let summary = generate::make(&plan, &dir)?;
     print(&generate::describe(&dir, &summary, &watch))?;
     let verdict = verify::check(&dir)?;
-    if !verdict.ok {
-        bail!("the dataset does not hold: see `spatiq verify {}`", dir.display());
-    }
     print(&verify::describe(&dir, &verdict))?;
+    if !verdict.ok {
+        return Ok(Outcome::DoesNotHold);
+    }
 
     let dataset = Dataset::open(&dir)?;
     let mut runs = Vec::new();

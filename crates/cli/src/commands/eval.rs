@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::args::Eval;
-use crate::output::{grouped, print, print_json, table, write_whole};
+use crate::output::{check_target, grouped, print, print_json, table, write_whole};
 use crate::progress::Progress;
 use crate::registry;
 use anyhow::{Context, bail};
@@ -17,6 +17,9 @@ const MOST_EXAMPLES: usize = 4_000;
 /// Runs the command.
 pub fn run(args: &Eval) -> anyhow::Result<Outcome> {
     let dataset = Dataset::open(&args.dir)?;
+    if let Some(path) = &args.out {
+        check_target(path, &args.dir, &[])?;
+    }
     let mut lines = String::new();
     let mut results = Vec::new();
     for record in asked(&dataset, args.task.as_deref())? {
@@ -72,7 +75,8 @@ pub fn take(
     exam: &Exam,
     lines: &mut String,
 ) -> anyhow::Result<RunResult> {
-    let has = |split: Split| record.splits.get(&split).is_some_and(|count| *count > 0);
+    let parts = || dataset.manifest.parts.iter().filter(|part| part.task == record.task);
+    let has = |split: Split| parts().any(|part| part.split == split);
     let split = exam.split.or(has(Split::Test).then_some(Split::Test));
     if let Some(split) = split.filter(|split| !has(*split)) {
         bail!("{} has no questions in split {split} here", record.task);
@@ -81,10 +85,10 @@ pub fn take(
     let limit = exam.limit.map_or(usize::MAX, |limit| limit as usize);
     let questions =
         dataset.questions(&record.task, split).take(limit).map(|result| result.map_err(anyhow::Error::from));
-    let total = match split {
-        Some(split) => record.splits[&split],
-        None => record.splits.values().sum(),
-    };
+    let total: u64 = parts().filter(|part| split.is_none_or(|s| s == part.split)).map(|part| part.rows).sum();
+    if total == 0 {
+        bail!("{} has no questions here", record.task);
+    }
     let total = total.min(exam.limit.unwrap_or(u64::MAX));
     let job = Job {
         task: &record.task,

@@ -34,18 +34,23 @@ pub fn run(args: &Generate) -> anyhow::Result<Outcome> {
 pub fn make(plan: &Plan, dir: &Path) -> anyhow::Result<Summary> {
     let mut progress = Progress::new("generating", 0);
     let stop = stop_on_ctrl_c();
-    Ok(dataset::generate(plan, dir, stop, |at| progress.at(at.rows, at.of, at.made))?)
+    let summary = dataset::generate(plan, dir, stop, |at| progress.at(at.rows, at.of, at.made))?;
+    // From here on Ctrl-C ends the program at once.
+    stop.store(true, Ordering::Relaxed);
+    Ok(summary)
 }
 
-/// Set when the user wants to stop. Pressed again, Ctrl-C ends the program at once; even then nothing is half-written.
+/// Set when the user wants to stop. Once it is set, Ctrl-C ends the program at once; even then nothing is half-written.
 fn stop_on_ctrl_c() -> &'static AtomicBool {
     static STOP: AtomicBool = AtomicBool::new(false);
     // A handler that is there already is this one.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
+            eprintln!("error: interrupted; nothing is half-written");
             std::process::exit(130);
         }
     });
+    STOP.store(false, Ordering::Relaxed);
     &STOP
 }
 
@@ -102,6 +107,7 @@ fn share_out(total: u64, shares: &[(Split, u64)]) -> BTreeMap<Split, u64> {
 /// What a run did, for people.
 pub fn describe(dir: &Path, summary: &Summary, watch: &Stopwatch) -> String {
     let made = match summary.made_items {
+        0 if summary.items == 0 => "none of the dataset's parts is in this shard".into(),
         0 => "all there already, nothing to do".into(),
         made if made == summary.items => String::new(),
         made => format!("{} made now, the others were there", grouped(made)),
@@ -115,6 +121,9 @@ pub fn describe(dir: &Path, summary: &Summary, watch: &Stopwatch) -> String {
         for (reason, count) in reasons {
             rows.push(row("rejected", grouped(*count), format!("{task}: {reason}")));
         }
+    }
+    if summary.rejected.is_empty() {
+        rows.push(row("rejected", "0".into(), String::new()));
     }
     if summary.made_pictures > 0 {
         let (seconds, cpu) = (watch.seconds(), watch.cpu_seconds());

@@ -4,7 +4,7 @@ use crate::Outcome;
 use crate::args;
 use crate::commands::eval::solver_of;
 use crate::commands::score;
-use crate::output::{print, write_whole};
+use crate::output::{check_target, print, write_whole};
 use crate::progress::Progress;
 use crate::registry;
 use anyhow::Context;
@@ -32,6 +32,7 @@ pub fn run(args: &args::Report) -> anyhow::Result<Outcome> {
 /// Writes the page of a dataset and runs on it.
 pub fn write(dir: &Path, runs: &[PathBuf], out: &Path) -> anyhow::Result<()> {
     let dataset = Dataset::open(dir)?;
+    check_target(out, dir, runs)?;
     let mut judges = Vec::new();
     for path in runs {
         judges.push((path, score::read(path)?));

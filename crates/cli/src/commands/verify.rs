@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::args::Verify;
-use crate::output::{grouped, print, print_json};
+use crate::output::{counted, grouped, print, print_json};
 use crate::progress::Progress;
 use crate::registry;
 use spatiq_bench::dataset::{self, Problem, Verdict};
@@ -37,10 +37,11 @@ pub fn describe(dir: &Path, verdict: &Verdict) -> String {
     }
     let judgement = match verdict.problem_count {
         0 => "all of it holds".into(),
-        count => format!("{} problems", grouped(count)),
+        count => counted(count, "problem"),
     };
-    let (rows, pictures, files) = (grouped(verdict.rows), grouped(verdict.pictures), grouped(verdict.files));
-    text + &format!("{}: {rows} rows, {pictures} images, {files} files checked: {judgement}", dir.display())
+    let (rows, pictures) = (counted(verdict.rows, "row"), counted(verdict.pictures, "image"));
+    let files = counted(verdict.files, "file");
+    text + &format!("{}: {rows}, {pictures}, {files} checked: {judgement}", dir.display())
 }
 
 fn line(problem: &Problem) -> String {

@@ -30,6 +30,7 @@ pub fn fail(dir: &Path, code: i32, args: &str) -> String {
     let output = run(dir, args);
     let line = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "spatiq {args}\n{line}");
+    assert_eq!(line.trim_end().lines().count(), 1, "{line}");
     line
 }
 

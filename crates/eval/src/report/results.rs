@@ -1,8 +1,8 @@
 //! How solvers and blind probes did, beside what the paper measured.
 
-use super::TaskReport;
 use super::bars::interval_bar;
 use super::html::{count, escape, interval, percent, table};
+use super::{SplitReport, TaskReport};
 use crate::RunResult;
 use crate::probes::ProbeResult;
 use spatiq_bench::PaperTable;
@@ -30,7 +30,7 @@ fn whole(task: &TaskReport) -> String {
             format!("<strong>{}</strong>", percent(score.value)),
             interval(score.ci95),
             escape(&result.split),
-            count(score.items),
+            answered(task, result),
             count(score.invalid),
         ]
     };
@@ -41,6 +41,16 @@ fn whole(task: &TaskReport) -> String {
     };
     let head = ["Solver", &scale, metric, "95\u{a0}% interval", "Split", "Questions", "Invalid"].map(escape);
     table("Solvers on this dataset", &head, &task.results.iter().map(row).collect::<Vec<_>>())
+}
+
+/// How many questions a run is about; and of how many, where it left some out.
+fn answered(task: &TaskReport, result: &RunResult) -> String {
+    let asked = |split: &&SplitReport| result.split == "all" || result.split == split.name;
+    let all: u64 = task.splits.iter().filter(asked).map(|split| split.items).sum();
+    match result.score.items < all {
+        true => format!("{} of {}", count(result.score.items), count(all)),
+        false => count(result.score.items),
+    }
 }
 
 fn solver_name(result: &RunResult) -> String {

@@ -181,7 +181,7 @@ impl Maker {
     /// An option: its pieces in random order and turns. Those of equal area are also off the middle by up to half a
     /// pixel, so that the same piece has not the same pixels in two options.
     fn show(&self, change: Option<Change>, pieces: &[Shape], rng: &mut Rng) -> Candidate {
-        let frame = Frame::new(self.size, self.padding);
+        let frame = Frame::new(self.size, self.padding, self.wrong);
         let mut order: Vec<usize> = (0..pieces.len()).collect();
         rng.shuffle(&mut order);
         let shown = order.into_iter().map(|piece| {

@@ -1,7 +1,7 @@
 //! From evidence to the question a person sees: pictures, prompt, options.
 
 use super::cutting::SIDE;
-use super::evidence::{Evidence, Shown, piece_count};
+use super::evidence::{Evidence, Shown, Wrong, piece_count};
 use super::shape::Shape;
 use crate::iq::levels::tags;
 use spatiq_bench::{Answer, Choice, Form, Item, Picture, Question};
@@ -34,9 +34,9 @@ pub fn item(id: &str, evidence: &Evidence) -> Item {
 
 fn prompt(pieces: usize) -> String {
     format!(
-        "The black shape in the picture \"question\" was cut into {pieces} pieces along straight lines. Each of the \
-         options A, B, C and D shows {pieces} pieces, one in a picture: A1 to A{pieces} are the pieces of option A, and \
-         so on. Pieces are drawn to the same scale as the shape. They may have been turned by quarter turns, but never \
+        "The first picture shows a black shape that was cut into {pieces} pieces along straight lines. The options A, \
+         B, C and D have {pieces} pieces each, one to a picture: first come those of A, then those of B, of C and of D. \
+         They are drawn to the same scale as the shape. Pieces may have been turned by quarter turns, but never \
          flipped over. Which option's pieces, put together without gaps or overlaps, make up the shape exactly?"
     )
 }
@@ -47,18 +47,25 @@ pub struct Frame {
     padding: f64,
     /// Pixels per unit.
     pub scale: f64,
+    /// Files are as long as a multiple of this.
+    unit: usize,
 }
+
+/// No outline of a piece takes more bytes, so all files of equal-area questions have one length. Without this the true
+/// piece is a little more often than others the one with neither a long nor a short file.
+const BYTES_PER_PIXEL_OF_SIDE: usize = 13;
 
 impl Frame {
     /// The frame of a question's pictures.
     pub fn of(evidence: &Evidence) -> Self {
-        Self::new(evidence.size, evidence.padding)
+        Self::new(evidence.size, evidence.padding, evidence.wrong)
     }
 
     /// Pictures of `size` pixels that show the square with `padding` units around it.
-    pub fn new(size: u32, padding: u32) -> Self {
+    pub fn new(size: u32, padding: u32, wrong: Wrong) -> Self {
         let padding = f64::from(padding);
-        Self { size, padding, scale: f64::from(size) / (SIDE + 2.0 * padding) }
+        let unit = if wrong == Wrong::EqualArea { BYTES_PER_PIXEL_OF_SIDE * size as usize } else { 1 };
+        Self { size, padding, scale: f64::from(size) / (SIDE + 2.0 * padding), unit }
     }
 
     /// The room, in units, that is left on either side of a shape in the middle of a picture.
@@ -83,7 +90,11 @@ impl Frame {
     fn picture(&self, name: String, shape: &Shape) -> Picture {
         let mut canvas = Gray::new(self.size as usize, self.size as usize, 255);
         canvas.fill(&shape.corners, 0);
-        Picture { name, png: canvas.encode(), svg: Some(self.svg(shape)) }
+        Picture { name, png: self.encode(&canvas), svg: Some(self.svg(shape)) }
+    }
+
+    fn encode(&self, canvas: &Gray) -> Vec<u8> {
+        if self.unit == 1 { canvas.encode() } else { canvas.encode_to_multiple_of(self.unit) }
     }
 
     fn svg(&self, shape: &Shape) -> String {
@@ -92,7 +103,14 @@ impl Frame {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{size}\" height=\"{size}\" viewBox=\"0 0 {size} {size}\">\
              <rect width=\"{size}\" height=\"{size}\" fill=\"#fff\"/><polygon points=\""
         );
-        for (nth, [x, y]) in shape.corners.iter().enumerate() {
+        // From the topmost corner on: the order in which cuts left the corners would tell how a piece was made.
+        let key = |corner: &Point| (corner[1], corner[0]);
+        let start = (0..shape.corners.len()).min_by(|&a, &b| {
+            let (a, b) = (key(&shape.corners[a]), key(&shape.corners[b]));
+            a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+        });
+        let corners = shape.corners.iter().cycle().skip(start.unwrap_or(0)).take(shape.corners.len());
+        for (nth, [x, y]) in corners.enumerate() {
             let gap = if nth == 0 { "" } else { " " };
             write!(svg, "{gap}{x:.4},{y:.4}").expect("text is always written to memory");
         }
