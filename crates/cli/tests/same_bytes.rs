@@ -109,10 +109,10 @@ fn the_bytes_are_those_of_this_version() {
 }
 
 const PINNED: &[(&str, &str, &str)] = &[
-    ("iq/rotation", "paper", ""),
-    ("iq/rotation", "hardened", ""),
-    ("iq/composition", "paper", ""),
-    ("iq/composition", "hardened", ""),
+    ("iq/rotation", "paper", "508418b4fd0f9678"),
+    ("iq/rotation", "hardened", "5e26808e43c8e133"),
+    ("iq/composition", "paper", "408aac7b04f73bee"),
+    ("iq/composition", "hardened", "405563c6b19ecf2d"),
 ];
 
 #[test]
