@@ -50,7 +50,7 @@ pub fn write(dir: &Path, runs: &[PathBuf], out: &Path) -> anyhow::Result<()> {
     }
     let manifest = &dataset.manifest;
     let report = Report {
-        title: dir.file_name().map_or(dir.display().to_string(), |name| name.to_string_lossy().into_owned()),
+        title: manifest.tasks.iter().map(|task| task.task.as_str()).collect::<Vec<_>>().join(", "),
         version: manifest.spatiq.clone(),
         seed: manifest.seed,
         format: manifest.format.name().into(),
