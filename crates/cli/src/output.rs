@@ -3,6 +3,7 @@
 use anyhow::{Context, bail};
 use spatiq_bench::dataset::is_within;
 use std::fmt::Write as _;
+use std::fs::Metadata;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -34,12 +35,17 @@ pub fn check_target(path: &Path, dataset: &Path, inputs: &[PathBuf]) -> anyhow::
     Ok(())
 }
 
-/// Writes a file that appears whole or not at all, and its folder if need be. A device or a pipe is written to as it is.
+/// Writes a file that appears whole or not at all, and its folder if need be. What is no file of its own, such as
+/// `/dev/stdout` or a pipe, is added to instead: nothing may be renamed over it, wherever it leads.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let write = || -> std::io::Result<()> {
-        if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-            return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        let special = |there: std::io::Result<Metadata>| there.is_ok_and(|there| !there.is_file());
+        let of_the_system = path.starts_with("/dev/") || path.starts_with("/proc/");
+        if special(std::fs::metadata(path)) || of_the_system && special(std::fs::symlink_metadata(path)) {
+            return std::fs::OpenOptions::new().append(true).open(path)?.write_all(bytes);
         }
+        // A link stays a link: it is the file behind it that is replaced.
+        let path = std::fs::canonicalize(path).unwrap_or(path.to_owned());
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             std::fs::create_dir_all(parent)?;
         }
@@ -49,7 +55,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
             file.write_all(bytes)?;
             file.sync_all()
         });
-        written.and_then(|()| std::fs::rename(&aside, path)).inspect_err(|_| {
+        written.and_then(|()| std::fs::rename(&aside, &path)).inspect_err(|_| {
             // The failure itself is reported; that the aside file may be left is not worth a second message.
             let _ = std::fs::remove_file(&aside);
         })

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{fail, folder, run, succeed, tree};
+use common::{fail, folder, run, spatiq, succeed, tree};
 use std::fs;
 use std::path::Path;
 
@@ -157,6 +157,7 @@ fn a_place_that_cannot_be_written_is_one_error() {
     assert_eq!(fs::read_to_string(dir.path().join("file")).unwrap(), "x");
 }
 
+#[cfg(unix)]
 #[test]
 fn nothing_is_overwritten_that_somebody_needs() {
     let dir = folder();
@@ -178,8 +179,19 @@ fn nothing_is_overwritten_that_somebody_needs() {
         fail(here, 2, args);
     }
     assert_eq!(tree(here), before);
+    // Devices and links are written through, not replaced, also where they lead to a file.
     let piped = succeed(here, "eval d --solver first --out /dev/stdout");
     assert!(piped.contains("\"truth\""), "{piped}");
+    let device = fs::symlink_metadata("/dev/stdout").unwrap().file_type();
+    let file = fs::File::create(here.join("printed")).unwrap();
+    let eval = "eval d --solver first --out /dev/stdout";
+    assert!(spatiq(eval).current_dir(here).stdout(file).status().unwrap().success());
+    assert_eq!(fs::symlink_metadata("/dev/stdout").unwrap().file_type(), device);
+    assert!(fs::read_to_string(here.join("printed")).unwrap().contains("\"truth\""));
+    std::os::unix::fs::symlink("run.jsonl", here.join("link.jsonl")).unwrap();
+    succeed(here, "eval d --solver chance --out link.jsonl");
+    assert!(fs::symlink_metadata(here.join("link.jsonl")).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(here.join("run.jsonl")).unwrap().lines().count(), 20);
 }
 
 #[test]
