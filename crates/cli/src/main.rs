@@ -1,6 +1,6 @@
 //! The `spatiq` command: arguments in, one clear line out when something is wrong.
 //!
-//! Exit codes: 0 done, 1 what was checked does not hold, 2 bad usage or an error.
+//! Exit codes: 0 done, 1 what was checked does not hold, 2 bad usage or an error, 130 interrupted.
 
 mod args;
 mod commands;
@@ -41,7 +41,8 @@ fn main() -> ExitCode {
         Ok(Outcome::DoesNotHold) => ExitCode::from(1),
         Err(error) => {
             eprintln!("error: {}", one_line(&error));
-            ExitCode::from(2)
+            let interrupted = matches!(error.downcast_ref(), Some(spatiq_bench::dataset::Error::Interrupted));
+            ExitCode::from(if interrupted { 130 } else { 2 })
         }
     }
 }
@@ -52,9 +53,11 @@ fn usage(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
     }
+    // The first paragraph says what is wrong; of the others only a suggestion helps.
     let text = error.render().to_string();
-    let message = text.split("\n\nUsage:").next().unwrap_or(&text);
-    let words: Vec<&str> = message.split_whitespace().collect();
+    let wanted =
+        text.split("\n\n").enumerate().filter(|(at, paragraph)| *at == 0 || paragraph.contains("similar"));
+    let words: Vec<&str> = wanted.flat_map(|(_, paragraph)| paragraph.split_whitespace()).collect();
     eprintln!("{}; see --help", words.join(" "));
     ExitCode::from(2)
 }

@@ -44,7 +44,10 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         if special(std::fs::metadata(path)) || of_the_system && special(std::fs::symlink_metadata(path)) {
             return std::fs::OpenOptions::new().append(true).open(path)?.write_all(bytes);
         }
-        // A link stays a link: it is the file behind it that is replaced.
+        // A link stays a link: it is the file behind it that is replaced, or made.
+        if path.is_symlink() && !path.exists() {
+            return std::fs::write(path, bytes);
+        }
         let path = std::fs::canonicalize(path).unwrap_or(path.to_owned());
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             std::fs::create_dir_all(parent)?;

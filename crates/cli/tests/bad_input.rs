@@ -170,6 +170,8 @@ fn nothing_is_overwritten_that_somebody_needs() {
     for args in [
         "report d --out d/manifest.json",
         "report d --out d/new.html",
+        "report d --out missing/../d/README.md",
+        "demo --out run.jsonl",
         "report d --runs run.jsonl --out run.jsonl",
         "eval d --solver first --out d/data/iq__rotation/test-00000-of-00001.parquet",
         "eval d --solver first --limit 0",
@@ -192,6 +194,25 @@ fn nothing_is_overwritten_that_somebody_needs() {
     succeed(here, "eval d --solver chance --out link.jsonl");
     assert!(fs::symlink_metadata(here.join("link.jsonl")).unwrap().is_symlink());
     assert_eq!(fs::read_to_string(here.join("run.jsonl")).unwrap().lines().count(), 20);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_never_ends_is_not_read() {
+    let dir = folder();
+    let here = dir.path();
+    succeed(here, &format!("{SMALL} --out d"));
+    for file in ["data/iq__rotation/test-00000-of-00001.parquet", "manifest.json"] {
+        let path = here.join("d").join(file);
+        let bytes = fs::read(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        assert_ne!(run(here, "verify d").status.code(), Some(0));
+        fail(here, 2, "eval d --solver first");
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, bytes).unwrap();
+    }
+    succeed(here, "verify d");
 }
 
 #[test]

@@ -7,11 +7,11 @@ use super::generate::PartWriter;
 use super::manifest::{FileRecord, PartRecord};
 use super::plan::ROWS_IN_PART;
 use super::row::Columns;
-use super::store::Hashing;
+use super::store::{Hashing, open_file};
 use super::{Error, Row, Rows};
 use crate::Picture;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
 /// The file with a split's rows.
@@ -133,7 +133,7 @@ pub fn cut(metadata: &Path, skip: u64, part: &PartRecord, aside: &Path) -> Resul
 /// Reads rows back, with their pictures.
 pub fn read(metadata: &Path, skip: u64, rows: u64) -> Rows {
     let path = metadata.to_owned();
-    let file = match File::open(metadata) {
+    let file = match open_file(metadata) {
         Ok(file) => file,
         Err(source) => return Box::new(std::iter::once(Err(Error::io("read", metadata)(source)))),
     };
@@ -157,7 +157,8 @@ fn read_row(folder: &Path, line: &[u8]) -> io::Result<Row> {
         }
         let with_name = |error: io::Error| io::Error::new(error.kind(), format!("{image}: {error}"));
         let path = folder.join(image);
-        let png = fs::read(&path).map_err(with_name)?;
+        let mut png = Vec::new();
+        open_file(&path).and_then(|mut file| file.read_to_end(&mut png)).map_err(with_name)?;
         let svg = path.with_extension("svg");
         let svg = if svg.exists() { Some(fs::read_to_string(svg).map_err(with_name)?) } else { None };
         Ok(Picture { name: name.clone(), png, svg })

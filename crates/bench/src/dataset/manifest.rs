@@ -2,11 +2,12 @@
 
 use super::plan::Part;
 use super::plan::ROWS_IN_PART;
-use super::store::Done;
+use super::store::{Done, open_file};
 use super::{Error, Format, folder};
 use crate::Split;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::{Component, Path};
 
 /// Name of the file.
@@ -102,7 +103,8 @@ impl Manifest {
 
     /// Reads a manifest under any name.
     pub(crate) fn read_file(path: &Path) -> Result<Self, Error> {
-        let text = std::fs::read(path).map_err(Error::io("read", path))?;
+        let mut text = Vec::new();
+        open_file(path).and_then(|mut file| file.read_to_end(&mut text)).map_err(Error::io("read", path))?;
         let manifest: Self = serde_json::from_slice(&text).map_err(|why| Error::damaged(path, None, why))?;
         if manifest.counts().any(|count| count > MOST_ROWS) {
             return Err(Error::damaged(path, None, "a number of rows is absurd"));

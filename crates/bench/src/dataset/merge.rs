@@ -7,7 +7,7 @@ use super::store::{Done, Store, holds};
 use super::{Dataset, Error, Format, folder};
 use crate::Task;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Copies the parts of all shards into `out`. A missing, damaged or foreign shard is named, and `out` is then left alone.
 /// `on_progress` hears of rows that are there and their total.
@@ -35,10 +35,21 @@ pub fn merge(
 
 /// Whether a path, which need not exist, leads into a folder.
 pub fn is_within(path: &Path, folder: &Path) -> bool {
-    let existing = path
-        .ancestors()
-        .find_map(|part| fs::canonicalize(if part == "" { Path::new(".") } else { part }).ok());
-    existing.zip(fs::canonicalize(folder).ok()).is_some_and(|(path, folder)| path.starts_with(folder))
+    fs::canonicalize(folder).is_ok_and(|folder| resolved(path).starts_with(folder))
+}
+
+/// Where a path leads once all of it exists: links are followed, and `..` goes back also from what is not there yet.
+fn resolved(path: &Path) -> PathBuf {
+    let mut place = PathBuf::new();
+    for piece in std::path::absolute(path).unwrap_or(path.to_owned()).components() {
+        if piece == Component::ParentDir {
+            place.pop();
+        } else {
+            place.push(piece);
+            place = fs::canonicalize(&place).unwrap_or(place);
+        }
+    }
+    place
 }
 
 /// The shards by number; each must be there once and be of the same dataset.

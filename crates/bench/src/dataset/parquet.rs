@@ -7,7 +7,7 @@
 use super::generate::PartWriter;
 use super::manifest::FileRecord;
 use super::row::Columns;
-use super::store::Hashing;
+use super::store::{Hashing, open_file};
 use super::{Error, Row, Rows};
 use crate::Picture;
 use parquet::basic::Compression;
@@ -180,7 +180,7 @@ pub fn read(path: &Path) -> Rows {
 }
 
 fn open(path: &Path) -> Result<SerializedFileReader<File>, Error> {
-    let file = File::open(path).map_err(Error::io("read", path))?;
+    let file = open_file(path).map_err(Error::io("read", path))?;
     let reader = SerializedFileReader::new(file).map_err(|why| Error::damaged(path, None, why))?;
     let schema = reader.metadata().file_metadata().schema();
     let expected = parse_message_type(SCHEMA).expect("the schema is well formed");

@@ -164,9 +164,17 @@ pub fn holds(dir: &Path, record: &FileRecord) -> bool {
         .is_ok_and(|(bytes, hash)| bytes == record.bytes && hash == record.blake3)
 }
 
+/// Opens a file to read. A device or a pipe in its place might never end, and is refused.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("is not a regular file"));
+    }
+    File::open(path)
+}
+
 /// Size and hash of a file, read piece by piece.
 pub fn hash_file(path: &Path) -> io::Result<(u64, String)> {
-    let mut file = File::open(path)?;
+    let mut file = open_file(path)?;
     let mut hasher = blake3::Hasher::new();
     let mut buffer = vec![0; 1 << 18];
     loop {

@@ -3,7 +3,7 @@
 
 use super::generate::PartWriter;
 use super::manifest::FileRecord;
-use super::store::Hashing;
+use super::store::{Hashing, open_file};
 use super::{Error, Row, Rows};
 use crate::Picture;
 use std::fs::File;
@@ -77,7 +77,7 @@ pub fn read(path: &Path) -> Rows {
 }
 
 fn read_into(path: &Path, rows: &mut Vec<Result<Row, Error>>) -> io::Result<()> {
-    let mut archive = tar::Archive::new(BufReader::new(File::open(path)?));
+    let mut archive = tar::Archive::new(BufReader::new(open_file(path)?));
     for entry in archive.entries()? {
         let mut entry = entry?;
         let name = entry.path()?.to_string_lossy().into_owned();

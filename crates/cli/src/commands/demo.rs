@@ -19,7 +19,9 @@ const COUNTS: &[(Split, u64)] = &[(Split::Train, 120), (Split::Test, 120)];
 pub fn run(args: &Demo) -> anyhow::Result<Outcome> {
     let watch = Stopwatch::start();
     let dir = args.out.join("dataset");
-    let foreign = args.out.exists() && !dir.exists() && std::fs::read_dir(&args.out)?.next().is_some();
+    let foreign = args.out.exists()
+        && !dir.exists()
+        && std::fs::read_dir(&args.out).map_or(true, |mut entries| entries.next().is_some());
     if foreign {
         bail!("{} is neither empty nor a demo of ours; nothing was touched", args.out.display());
     }
