@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 /// Which workspace crates each crate may depend on. Everything else is a wrong direction.
 const DIRECTIONS: &[(&str, &[&str])] = &[
     ("raster", &[]),
+    ("geom", &[]),
+    ("draw", &["geom", "raster"]),
     ("bench", &["raster"]),
     ("families", &["bench", "raster"]),
     ("eval", &["bench", "raster"]),
-    ("cli", &["bench", "families", "eval"]),
+    ("cli", &["geom", "draw", "bench", "families", "eval"]),
 ];
 
 /// Where a clock, hash order or the platform's math is allowed after all: nothing made there ends up in a dataset.

@@ -1,0 +1,3 @@
+//! Solids: primitives and meshes joined by union, intersection and difference, and what can be asked of them.
+
+pub use glam::{DMat3, DVec2, DVec3};
