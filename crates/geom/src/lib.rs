@@ -1,3 +1,15 @@
 //! Solids: primitives and meshes joined by union, intersection and difference, and what can be asked of them.
 
+mod leaf;
+mod placement;
+mod primitive;
+mod roots;
+mod solid;
+mod surface;
+
 pub use glam::{DMat3, DVec2, DVec3};
+pub use leaf::{Contact, Leaf, Touch, Touched};
+pub use placement::Placement;
+pub use primitive::{Interval, Primitive};
+pub use solid::{Op, Rays, Solid, TooDeep};
+pub use surface::Surface;
