@@ -1,0 +1,85 @@
+//! Where lines cross in the picture.
+//!
+//! Lines are cut into chunks of a few segments; a sweep from left to right finds the chunks whose boxes overlap, and only their
+//! segments are compared. Cost: chunks × log chunks, and the crossings themselves.
+
+use crate::curve::Scale;
+use glam::{DVec2, DVec3};
+
+const CHUNK: usize = 8;
+
+struct Chunk {
+    line: usize,
+    first: usize,
+    last: usize,
+    low: DVec2,
+    high: DVec2,
+}
+
+/// Adds, for every line, the parameters at which another one passes in front of it.
+pub(crate) fn crossings(lines: &[Vec<DVec3>], scale: &Scale, cuts: &mut [Vec<f64>]) {
+    let slack = scale.chord;
+    let mut chunks: Vec<Chunk> = Vec::new();
+    for (line, points) in lines.iter().enumerate() {
+        for first in (0..points.len() - 1).step_by(CHUNK) {
+            let last = (first + CHUNK).min(points.len() - 1);
+            let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+            for p in &points[first..=last] {
+                low = low.min(p.truncate());
+                high = high.max(p.truncate());
+            }
+            chunks.push(Chunk { line, first, last, low: low - slack, high: high + slack });
+        }
+    }
+    chunks.sort_by(|a, b| a.low.x.total_cmp(&b.low.x).then(a.line.cmp(&b.line)).then(a.first.cmp(&b.first)));
+    for (k, a) in chunks.iter().enumerate() {
+        for b in &chunks[k + 1..] {
+            if b.low.x > a.high.x {
+                break;
+            }
+            if a.low.y <= b.high.y && b.low.y <= a.high.y {
+                compare(lines, a, b, scale, cuts);
+            }
+        }
+    }
+}
+
+/// Compares the segments of two chunks.
+fn compare(lines: &[Vec<DVec3>], a: &Chunk, b: &Chunk, scale: &Scale, cuts: &mut [Vec<f64>]) {
+    for i in a.first..a.last {
+        let (p, q) = (lines[a.line][i], lines[a.line][i + 1]);
+        let (low, high) = (p.min(q) - scale.chord, p.max(q) + scale.chord);
+        if low.x > b.high.x || high.x < b.low.x || low.y > b.high.y || high.y < b.low.y {
+            continue;
+        }
+        for j in b.first..b.last {
+            if a.line == b.line && i.abs_diff(j) <= 1 {
+                continue;
+            }
+            let (r, s) = (lines[b.line][j], lines[b.line][j + 1]);
+            if let Some((t, u)) = cross(p, q, r, s, scale.chord) {
+                let (over, under) = (p.z + (q.z - p.z) * t, r.z + (s.z - r.z) * u);
+                if over < under + scale.chord {
+                    cuts[a.line].push(i as f64 + t);
+                }
+                if under < over + scale.chord {
+                    cuts[b.line].push(j as f64 + u);
+                }
+            }
+        }
+    }
+}
+
+/// Where two segments cross in the picture, as shares of each; a near miss of their ends counts too.
+fn cross(p: DVec3, q: DVec3, r: DVec3, s: DVec3, slack: f64) -> Option<(f64, f64)> {
+    let (d, e, between) = ((q - p).truncate(), (s - r).truncate(), (r - p).truncate());
+    let (long, wide) = (d.length(), e.length());
+    let sine = d.perp_dot(e);
+    if sine.abs() <= 1e-9 * long * wide {
+        return None;
+    }
+    let (t, u) = (between.perp_dot(e) / sine, between.perp_dot(d) / sine);
+    let (more_t, more_u) = (slack / long, slack / wide);
+    let inside = |x: f64, more: f64| x > -more && x < 1.0 + more;
+    (inside(t, more_t) && inside(u, more_u)).then(|| (t.clamp(0.0, 1.0), u.clamp(0.0, 1.0)))
+}

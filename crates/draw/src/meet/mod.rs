@@ -1,0 +1,83 @@
+//! Where the faces of two leaves meet.
+//!
+//! Planes meet in lines, and surfaces that share an axis in circles; cylinders that are parallel to a plane or to one another
+//! have lines in common. These are found in closed form, also where surfaces merely touch. Everything else is
+//! traced. A curve found here may run beyond the ends of the faces: that is seen later, from where it stands.
+
+mod lines;
+mod profile;
+mod trace;
+
+use crate::curve::{Curve, FaceId, Scale};
+use glam::DVec3;
+use spatiq_geom::{Leaf, Solid, Surface};
+
+/// Adds the curves in which faces of the leaves `a` and `b` meet.
+pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut Vec<Curve>) {
+    let (first, second) = (&solid.leaves()[a], &solid.leaves()[b]);
+    let (ball_a, ball_b) = (ball(first), ball(second));
+    if ball_a.0.distance(ball_b.0) > ball_a.1 + ball_b.1 + scale.on {
+        return;
+    }
+    for face_a in 0..first.surfaces().len() {
+        if first.face_distance(face_a, ball_b.0).abs() > ball_b.1 + scale.on {
+            continue;
+        }
+        for face_b in 0..second.surfaces().len() {
+            if second.face_distance(face_b, ball_a.0).abs() > ball_a.1 + scale.on {
+                continue;
+            }
+            faces(solid, scale, [FaceId { leaf: a, face: face_a }, FaceId { leaf: b, face: face_b }], out);
+        }
+    }
+}
+
+/// Centre and radius of a ball around a leaf.
+fn ball(leaf: &Leaf) -> (DVec3, f64) {
+    let [low, high] = leaf.bounds();
+    (low.midpoint(high), low.distance(high) / 2.0)
+}
+
+fn faces(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Vec<Curve>) {
+    let [a, b] = ids.map(|id| Stand::new(&solid.leaves()[id.leaf], id.face));
+    if lines::meet(solid, scale, ids, &a, &b, out) || profile::meet(scale, ids, &a, &b, out) {
+        return;
+    }
+    // Traced over the surface that is easiest to walk on.
+    let rank = |stand: &Stand| match stand.surface {
+        Surface::Cylinder { .. } => 0,
+        Surface::Cone { .. } => 1,
+        Surface::Torus { .. } => 2,
+        Surface::Sphere { .. } | Surface::Plane { .. } => 3,
+    };
+    if rank(&a) <= rank(&b) {
+        trace::trace(solid, scale, ids, out);
+    } else {
+        trace::trace(solid, scale, [ids[1], ids[0]], out);
+    }
+}
+
+/// A surface where it stands in the world.
+pub(crate) struct Stand {
+    surface: Surface,
+    /// The origin of its frame.
+    origin: DVec3,
+    /// The axis around which it is round; the normal of a plane.
+    axis: DVec3,
+    /// Of a plane: its distance from the world's origin along the normal.
+    offset: f64,
+}
+
+impl Stand {
+    fn new(leaf: &Leaf, face: usize) -> Self {
+        let (surface, placement) = (leaf.surfaces()[face], leaf.placement());
+        let origin = placement.shift;
+        match surface {
+            Surface::Plane { normal, offset } => {
+                let axis = placement.turn * normal;
+                Self { surface, origin, axis, offset: offset + axis.dot(origin) }
+            }
+            _ => Self { surface, origin, axis: placement.turn.z_axis, offset: 0.0 },
+        }
+    }
+}

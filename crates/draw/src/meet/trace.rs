@@ -1,0 +1,292 @@
+//! Meetings without a closed form, traced over a round surface.
+//!
+//! 1. The surface is a sheet with two coordinates, one around it, one along. It is cut in halves again and again; a piece
+//!    that is farther from the other surface than it is large is dropped.
+//! 2. What is left are cells of about a hundredth of the model. Where the other surface passes between the corners of
+//!    a cell, a short segment enters and leaves through its sides.
+//! 3. Segments are chained through shared sides, thinned, moved onto both surfaces, and refined where they bend.
+//!
+//! Cost: with the length of the curve, not with the area of the sheet.
+
+use crate::curve::{Curve, FaceId, Path, Scale};
+use crate::drawing::Kind;
+use glam::DVec3;
+use spatiq_geom::{Leaf, Placement, Primitive, Solid};
+use std::sync::OnceLock;
+
+/// Cells are this fraction of the model.
+const CELLS_ACROSS: f64 = 100.0;
+
+/// Adds the curves in which the face `ids[0]`, a cylinder, a cone or a torus, meets the face `ids[1]`.
+pub(crate) fn trace(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Vec<Curve>) {
+    let [walked, other] = ids.map(|id| &solid.leaves()[id.leaf]);
+    let Some(sheet) = Sheet::new(walked, scale) else { return };
+    let (from, to) = (walked.placement(), other.placement());
+    let between = Placement { turn: to.turn.transpose() * from.turn, shift: to.to_local(from.shift) };
+    let target = other.surfaces()[ids[1].face];
+    // Exactly on the other surface counts as outside.
+    let distance = |p: DVec3| target.distance(between.to_world(p)) + scale.size * 1e-13;
+    let mut segments = Vec::new();
+    search(&sheet, &distance, [0, 0, sheet.around, sheet.along], &mut segments);
+    for chain in chains(&segments) {
+        let points: Vec<DVec3> = chain.into_iter().map(|p| from.to_world(p)).collect();
+        settle(solid, scale, ids, points, out);
+    }
+}
+
+/// A round surface unrolled: `around` cells about its axis and `along` cells the other way.
+struct Sheet {
+    form: Form,
+    around: usize,
+    along: usize,
+}
+
+enum Form {
+    Cylinder { radius: f64, height: f64 },
+    Cone { radius: f64, height: f64 },
+    Torus { ring: f64, tube: f64 },
+}
+
+impl Sheet {
+    fn new(leaf: &Leaf, scale: &Scale) -> Option<Self> {
+        let tau = std::f64::consts::TAU;
+        let (form, around, along) = match *leaf.primitive() {
+            Primitive::Cylinder { radius, height } => {
+                (Form::Cylinder { radius, height }, tau * radius, height)
+            }
+            Primitive::Cone { radius, height } => {
+                let slant = (radius * radius + height * height).sqrt();
+                (Form::Cone { radius, height }, tau * radius, slant)
+            }
+            Primitive::Torus { ring, tube } => (Form::Torus { ring, tube }, tau * (ring + tube), tau * tube),
+            Primitive::Sphere { .. } | Primitive::Box { .. } => return None,
+        };
+        let cells = |length: f64| {
+            let wanted = length * CELLS_ACROSS / scale.size;
+            (wanted.ceil() as usize).next_power_of_two().clamp(16, FINEST / 2)
+        };
+        Some(Self { form, around: cells(around), along: cells(along) })
+    }
+
+    /// The point at half-cell coordinates.
+    fn point(&self, u: usize, v: usize) -> DVec3 {
+        let (cos, sin) = circle(u, 2 * self.around);
+        let share = v as f64 / (2 * self.along) as f64;
+        match self.form {
+            Form::Cylinder { radius, height } => {
+                DVec3::new(radius * cos, radius * sin, height * (share - 0.5))
+            }
+            Form::Cone { radius, height } => {
+                DVec3::new(radius * share * cos, radius * share * sin, height * (0.5 - share))
+            }
+            Form::Torus { ring, tube } => {
+                let (up, over) = circle(v, 2 * self.along);
+                let away = ring + tube * up;
+                DVec3::new(away * cos, away * sin, tube * over)
+            }
+        }
+    }
+
+    /// How far apart the corners of a block can be from its middle: half its extent both ways.
+    fn half_extent(&self, [_, _, wide, high]: [usize; 4]) -> (f64, f64) {
+        let turn = std::f64::consts::PI * wide as f64 / self.around as f64;
+        let share = high as f64 / self.along as f64;
+        match self.form {
+            Form::Cylinder { radius, height } => (radius * turn, height * share / 2.0),
+            Form::Cone { radius, height } => {
+                (radius * turn, (radius * radius + height * height).sqrt() * share / 2.0)
+            }
+            Form::Torus { ring, tube } => ((ring + tube) * turn, tube * share * std::f64::consts::PI),
+        }
+    }
+
+    /// A number for the side of a cell: `down` from the corner (u, v), or else to the right.
+    fn side(&self, u: usize, v: usize, down: bool) -> usize {
+        let v = if matches!(self.form, Form::Torus { .. }) { v % self.along } else { v };
+        (v * self.around + u % self.around) * 2 + usize::from(down)
+    }
+}
+
+/// Cosine and sine of k/n of a full turn; n divides `FINEST`.
+fn circle(k: usize, n: usize) -> (f64, f64) {
+    static TABLE: OnceLock<Vec<(f64, f64)>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let angle = |k: usize| std::f64::consts::TAU * k as f64 / FINEST as f64;
+        (0..FINEST).map(|k| (libm::cos(angle(k)), libm::sin(angle(k)))).collect()
+    });
+    table[k * (FINEST / n) % FINEST]
+}
+
+const FINEST: usize = 2048;
+
+/// A piece of a meeting within one cell: the sides it runs between, and where it passes through them.
+struct Segment {
+    sides: [usize; 2],
+    points: [DVec3; 2],
+}
+
+/// Searches the block [u, v, wide, high] of cells.
+fn search(sheet: &Sheet, distance: &impl Fn(DVec3) -> f64, block: [usize; 4], out: &mut Vec<Segment>) {
+    let [u, v, wide, high] = block;
+    if wide == 1 && high == 1 {
+        return cell(sheet, distance, u, v, out);
+    }
+    let (across, down) = sheet.half_extent(block);
+    let middle = sheet.point(2 * u + wide, 2 * v + high);
+    if distance(middle).abs() > (across * across + down * down).sqrt() {
+        return;
+    }
+    if high == 1 || (wide > 1 && across > down) {
+        search(sheet, distance, [u, v, wide / 2, high], out);
+        search(sheet, distance, [u + wide / 2, v, wide / 2, high], out);
+    } else {
+        search(sheet, distance, [u, v, wide, high / 2], out);
+        search(sheet, distance, [u, v + high / 2, wide, high / 2], out);
+    }
+}
+
+/// Adds the segments within one cell.
+fn cell(sheet: &Sheet, distance: &impl Fn(DVec3) -> f64, u: usize, v: usize, out: &mut Vec<Segment>) {
+    let corners = [(u, v), (u + 1, v), (u + 1, v + 1), (u, v + 1)];
+    let points = corners.map(|(u, v)| sheet.point(2 * u, 2 * v));
+    let values = points.map(distance);
+    let sides = [
+        sheet.side(u, v, false),
+        sheet.side(u + 1, v, true),
+        sheet.side(u, v + 1, false),
+        sheet.side(u, v, true),
+    ];
+    let mut found: Vec<(usize, DVec3)> = Vec::with_capacity(4);
+    for k in 0..4 {
+        let (a, b) = (k, (k + 1) % 4);
+        if (values[a] < 0.0) != (values[b] < 0.0) {
+            let share = values[a] / (values[a] - values[b]);
+            found.push((sides[k], points[a].lerp(points[b], share)));
+        }
+    }
+    let mut add = |a: usize, b: usize| {
+        let (a, b) = (found[a], found[b]);
+        out.push(Segment { sides: [a.0, b.0], points: [a.1, b.1] });
+    };
+    match found.len() {
+        2 => add(0, 1),
+        4 => {
+            // Two segments: the middle tells which corner each of them cuts off.
+            let middle = distance(sheet.point(2 * u + 1, 2 * v + 1));
+            let (first, second) =
+                if (middle < 0.0) == (values[0] < 0.0) { ([0, 1], [2, 3]) } else { ([3, 0], [1, 2]) };
+            add(first[0], first[1]);
+            add(second[0], second[1]);
+        }
+        _ => {}
+    }
+}
+
+/// Joins segments through the sides they share; a closed chain ends where it begins.
+fn chains(segments: &[Segment]) -> Vec<Vec<DVec3>> {
+    let mut ends: Vec<(usize, usize)> = segments
+        .iter()
+        .enumerate()
+        .flat_map(|(k, s)| [(s.sides[0], 2 * k), (s.sides[1], 2 * k + 1)])
+        .collect();
+    ends.sort_unstable();
+    // The end of another segment on the same side of a cell.
+    let mut partner = vec![usize::MAX; 2 * segments.len()];
+    for pair in ends.windows(2) {
+        if pair[0].0 == pair[1].0 {
+            partner[pair[0].1] = pair[1].1;
+            partner[pair[1].1] = pair[0].1;
+        }
+    }
+    let mut used = vec![false; segments.len()];
+    let open = (0..partner.len()).filter(|&end| partner[end] == usize::MAX);
+    let starts: Vec<usize> = open.chain((0..segments.len()).map(|k| 2 * k)).collect();
+    let mut chains = Vec::new();
+    for start in starts {
+        let mut end = start;
+        let mut chain = Vec::new();
+        while end != usize::MAX && !used[end / 2] {
+            used[end / 2] = true;
+            let segment = &segments[end / 2];
+            if chain.is_empty() {
+                chain.push(segment.points[end % 2]);
+            }
+            chain.push(segment.points[1 - end % 2]);
+            end = partner[end ^ 1];
+        }
+        if chain.len() > 1 {
+            if end == start {
+                let first = chain[0];
+                *chain.last_mut().expect("two points") = first;
+            }
+            chains.push(chain);
+        }
+    }
+    chains
+}
+
+/// Makes curves of a rough chain: thinned, moved onto both surfaces, refined, and cut at corners.
+fn settle(solid: &Solid, scale: &Scale, ids: [FaceId; 2], rough: Vec<DVec3>, out: &mut Vec<Curve>) {
+    let path = Path::Meeting(ids);
+    let closed = rough.first() == rough.last();
+    let cell = scale.size / CELLS_ACROSS;
+    let mut points: Vec<DVec3> = Vec::with_capacity(rough.len());
+    for p in thin(&rough, scale.chord) {
+        // Where surfaces touch there is no way to tell; the rough point is as good as it gets.
+        let exact = path.attract(solid, p).filter(|exact| exact.distance(p) < 2.0 * cell).unwrap_or(p);
+        if points.last().is_none_or(|last| last.distance(exact) > scale.on) {
+            points.push(exact);
+        }
+    }
+    if closed && points.len() > 2 {
+        let first = points[0];
+        *points.last_mut().expect("three points") = first;
+    }
+    if points.len() < 2 {
+        return;
+    }
+    let mut curve = Curve { points, path, kind: Kind::Edge, faces: ids.map(Some) };
+    curve.refine(solid, scale);
+    cut_at_corners(curve, out);
+}
+
+/// Leaves out points that are nearer than `tolerance` to the chord of their neighbours.
+fn thin(points: &[DVec3], tolerance: f64) -> Vec<DVec3> {
+    let mut kept = vec![points[0]];
+    let mut pending = vec![(0, points.len() - 1)];
+    // A closed chain has no chord from its first point to its last.
+    if points.first() == points.last() && points.len() > 4 {
+        pending = vec![(points.len() / 2, points.len() - 1), (0, points.len() / 2)];
+    }
+    while let Some((from, to)) = pending.pop() {
+        let chord = (points[to] - points[from]).normalize_or_zero();
+        let away = |k: usize| {
+            let v = points[k] - points[from];
+            (v - chord * v.dot(chord)).length_squared()
+        };
+        let farthest = (from + 1..to).max_by(|&a, &b| away(a).total_cmp(&away(b)));
+        match farthest {
+            Some(k) if away(k) > tolerance * tolerance => {
+                pending.push((k, to));
+                pending.push((from, k));
+            }
+            _ => kept.push(points[to]),
+        }
+    }
+    kept
+}
+
+/// Ends a curve wherever it turns sharply: at an apex, or where two branches cross.
+fn cut_at_corners(curve: Curve, out: &mut Vec<Curve>) {
+    let points = &curve.points;
+    let part = |range: &[DVec3]| Curve { points: range.to_vec(), ..curve };
+    let mut start = 0;
+    for k in 1..points.len() - 1 {
+        let (a, b) = (points[k] - points[k - 1], points[k + 1] - points[k]);
+        if a.dot(b) < 0.5 * a.length() * b.length() {
+            out.push(part(&points[start..=k]));
+            start = k;
+        }
+    }
+    out.push(part(&points[start..]));
+}

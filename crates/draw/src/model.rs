@@ -1,0 +1,131 @@
+//! A solid made ready to be drawn: its edges in space, found once, and then a drawing for every view.
+
+use crate::curve::{Curve, FaceId, Path, Scale};
+use crate::drawing::{Drawing, Kind};
+use crate::edges::edges;
+use crate::meet::meet;
+use crate::outline::outlines;
+use crate::pose::View;
+use crate::standing::{apart, breaks};
+use crate::visible;
+use crate::wedge::{Local, look};
+use glam::DVec3;
+use spatiq_geom::Solid;
+
+/// A solid with its edges.
+#[derive(Debug)]
+pub struct Model<'a> {
+    solid: &'a Solid,
+    scale: Scale,
+    edges: Vec<Piece>,
+}
+
+/// A part of a curve that bounds the solid.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    /// At least two, on the curve.
+    pub points: Vec<DVec3>,
+    pub path: Path,
+    pub kind: Kind,
+    /// The normals of curved faces beside the curve at each of its points; empty where there is none.
+    pub normals: [Vec<DVec3>; 2],
+}
+
+impl<'a> Model<'a> {
+    /// Finds the edges of a solid. `None` for one that has nothing to draw.
+    pub fn new(solid: &'a Solid) -> Self {
+        let [low, high] = solid.bounds_of_leaves();
+        let scale = Scale::new((high - low).max_element());
+        let mut curves = Vec::new();
+        for leaf in 0..solid.leaves().len() {
+            edges(solid, leaf, &scale, &mut curves);
+            for other in 0..leaf {
+                meet(solid, &scale, other, leaf, &mut curves);
+            }
+        }
+        let mut edges: Vec<Piece> = Vec::new();
+        for curve in &curves {
+            keep(solid, &scale, curve, |local| local == Local::Sharp, &mut edges);
+        }
+        Self { solid, scale, edges }
+    }
+
+    /// The lines of one view.
+    pub fn draw(&self, view: &View) -> Drawing {
+        let mut pieces = Vec::new();
+        let mut curves = Vec::new();
+        for leaf in 0..self.solid.leaves().len() {
+            outlines(self.solid, leaf, view.toward_eye, &self.scale, &mut curves);
+        }
+        for curve in &curves {
+            keep(self.solid, &self.scale, curve, |local| local != Local::Nothing, &mut pieces);
+        }
+        visible::split(self.solid, &self.scale, view, &self.edges, &pieces)
+    }
+}
+
+/// Adds the parts of a curve that are wanted for what the solid looks like around them.
+fn keep(solid: &Solid, scale: &Scale, curve: &Curve, wanted: impl Fn(Local) -> bool, out: &mut Vec<Piece>) {
+    let mut cuts = vec![0.0, curve.end()];
+    for leaf in solid.leaves() {
+        if !apart(&curve.points, leaf, scale) {
+            breaks(solid, scale, curve, leaf, &mut cuts);
+        }
+    }
+    cuts.sort_by(f64::total_cmp);
+    let mut runs: Vec<(f64, f64)> = Vec::new();
+    for pair in cuts.windows(2) {
+        let (from, to) = (pair[0], pair[1]);
+        let middle = middle(from, to);
+        if to - from < 1e-9 || curve.at(solid, from).distance(curve.at(solid, middle)) < 10.0 * scale.on {
+            continue;
+        }
+        let local = look(solid, scale, curve.at(solid, middle), curve.tangent(middle));
+        if wanted(local) {
+            match runs.last_mut() {
+                Some(last) if curve.at(solid, last.1).distance(curve.at(solid, from)) < 30.0 * scale.on => {
+                    last.1 = to
+                }
+                _ => runs.push((from, to)),
+            }
+        }
+    }
+    // A closed curve may have been cut at its seam only.
+    if let (true, [first, .., last]) = (curve.closed(), runs.as_mut_slice())
+        && first.0 == 0.0
+        && last.1 == curve.end()
+    {
+        let start = last.0;
+        let end = first.1;
+        runs.pop();
+        runs[0] = (start, curve.end() + end);
+    }
+    out.extend(runs.into_iter().map(|(from, to)| piece(solid, curve, from, to)));
+}
+
+/// A parameter well between two others, at one of the curve's own points where there is one.
+fn middle(from: f64, to: f64) -> f64 {
+    let half = (from + to) / 2.0;
+    let whole = half.round();
+    if whole > from + 0.1 && whole < to - 0.1 { whole } else { half }
+}
+
+/// The part of a curve between two parameters; beyond the end of a closed curve it begins again.
+fn piece(solid: &Solid, curve: &Curve, from: f64, to: f64) -> Piece {
+    let end = curve.end();
+    let wrap = |t: f64| if t > end { t - end } else { t };
+    let mut points = vec![curve.at(solid, wrap(from))];
+    let mut next = from.floor() + 1.0;
+    while next < to {
+        points.push(curve.points[wrap(next) as usize]);
+        next += 1.0;
+    }
+    points.push(curve.at(solid, wrap(to)));
+    let normals = curve.faces.map(|face| match face {
+        Some(FaceId { leaf, face }) => {
+            points.iter().map(|&p| solid.leaves()[leaf].face_normal(face, p)).collect()
+        }
+        None => Vec::new(),
+    });
+    Piece { points, path: curve.path, kind: curve.kind, normals }
+}

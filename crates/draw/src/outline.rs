@@ -1,0 +1,92 @@
+//! Where curved faces turn away from the eye, in closed form for every primitive.
+
+use crate::curve::{Curve, Path, Scale, circle_points, torus_outline_point};
+use crate::drawing::Kind;
+use glam::DVec3;
+use spatiq_geom::{Placement, Primitive, Solid};
+
+/// Adds the outlines of a leaf as seen from `toward_eye`.
+pub(crate) fn outlines(solid: &Solid, index: usize, toward_eye: DVec3, scale: &Scale, out: &mut Vec<Curve>) {
+    let leaf = &solid.leaves()[index];
+    let placement = leaf.placement();
+    let eye = placement.direction_to_local(toward_eye);
+    match *leaf.primitive() {
+        Primitive::Box { .. } => {}
+        Primitive::Sphere { radius } => {
+            out.push(Curve::circle(placement.shift, toward_eye, radius, Kind::Outline, scale));
+        }
+        Primitive::Cylinder { radius, height } => {
+            // The normal is horizontal: it is across the view on either side.
+            if let Some(side) = DVec3::new(-eye.y, eye.x, 0.0).try_normalize().filter(|_| tilted(eye)) {
+                for side in [side, -side] {
+                    let rim = |z: f64| placement.to_world(side * radius + DVec3::Z * z);
+                    out.push(Curve::straight(rim(-height / 2.0), rim(height / 2.0), Kind::Outline));
+                }
+            }
+        }
+        Primitive::Cone { radius, height } => cone(placement, eye, radius, height, out),
+        Primitive::Torus { ring, tube } => torus(placement, index, eye, ring, tube, scale, out),
+    }
+}
+
+/// Whether the view is not along the axis.
+fn tilted(eye: DVec3) -> bool {
+    eye.x * eye.x + eye.y * eye.y > 1e-18
+}
+
+/// The normal is `height · away + radius · z`, so it is across the view where `away · eye = -radius · eye.z / height`.
+fn cone(placement: &Placement, eye: DVec3, radius: f64, height: f64, out: &mut Vec<Curve>) {
+    if !tilted(eye) {
+        return;
+    }
+    let level = (eye.x * eye.x + eye.y * eye.y).sqrt();
+    let cosine = -radius * eye.z / (height * level);
+    if cosine.abs() >= 1.0 {
+        return;
+    }
+    let sine = (1.0 - cosine * cosine).sqrt();
+    let (ahead, side) = (DVec3::new(eye.x, eye.y, 0.0) / level, DVec3::new(-eye.y, eye.x, 0.0) / level);
+    let apex = placement.to_world(DVec3::Z * (height / 2.0));
+    for sine in [sine, -sine] {
+        let rim = (ahead * cosine + side * sine) * radius - DVec3::Z * (height / 2.0);
+        out.push(Curve::straight(placement.to_world(rim), apex, Kind::Outline));
+    }
+}
+
+/// Two closed curves, or four circles when seen from the side.
+fn torus(
+    placement: &Placement,
+    leaf: usize,
+    eye: DVec3,
+    ring: f64,
+    tube: f64,
+    scale: &Scale,
+    out: &mut Vec<Curve>,
+) {
+    let mut circle = |centre: DVec3, axis: DVec3, radius: f64| {
+        let (centre, axis) = (placement.to_world(centre), placement.turn * axis);
+        out.push(Curve::circle(centre, axis, radius, Kind::Outline, scale));
+    };
+    if eye.z.abs() < 1e-9 {
+        circle(DVec3::Z * tube, DVec3::Z, ring);
+        circle(DVec3::Z * -tube, DVec3::Z, ring);
+        let side = DVec3::new(-eye.y, eye.x, 0.0).normalize();
+        circle(side * ring, side.cross(DVec3::Z), tube);
+        circle(side * -ring, side.cross(DVec3::Z), tube);
+        return;
+    }
+    let count = circle_points(ring + tube, scale);
+    for side in [1.0, -1.0] {
+        let path = Path::TorusOutline { leaf, ring, tube, toward_eye: eye, side };
+        let mut points: Vec<DVec3> = (0..count)
+            .filter_map(|k| {
+                let angle = std::f64::consts::TAU * k as f64 / count as f64;
+                let away = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
+                torus_outline_point(ring, tube, eye, side, away)
+            })
+            .map(|p| placement.to_world(p))
+            .collect();
+        points.extend(points.first().copied());
+        out.push(Curve { points, path, kind: Kind::Outline, faces: [None; 2] });
+    }
+}

@@ -1,0 +1,114 @@
+//! Where a curve passes from inside a leaf to outside, or onto its boundary and off again.
+
+use crate::curve::{Curve, Scale};
+use glam::DVec3;
+use spatiq_geom::{Leaf, Solid};
+
+/// Adds the parameters at which the curve changes its standing towards the leaf.
+pub(crate) fn breaks(solid: &Solid, scale: &Scale, curve: &Curve, leaf: &Leaf, out: &mut Vec<f64>) {
+    let walk = Walk { solid, scale, curve, leaf };
+    let last = curve.points.len() - 1;
+    let mut here = walk.stop(0.0);
+    let mut index = 0;
+    while index < last {
+        let mut next = index + 1;
+        let chord = curve.points[index].distance(curve.points[next]);
+        // As long as the boundary is farther than the way, nothing can happen on it.
+        let mut way = chord;
+        while next < last && here.field.abs() > way {
+            way += curve.points[next].distance(curve.points[next + 1]);
+            next += 1;
+        }
+        if next > index + 1 {
+            next -= 1;
+            here = walk.stop(next as f64);
+            index = next;
+            continue;
+        }
+        let there = walk.stop(next as f64);
+        walk.between(here, there, chord * 1.01, 20, out);
+        here = there;
+        index = next;
+    }
+}
+
+/// Cuts `low..high` apart wherever boxes of curve and leaf do not even meet: there is nothing to find.
+pub(crate) fn apart(points: &[DVec3], leaf: &Leaf, scale: &Scale) -> bool {
+    let [low, high] = leaf.bounds();
+    let (mut least, mut most) = (points[0], points[0]);
+    for &p in points {
+        least = least.min(p);
+        most = most.max(p);
+    }
+    // Chords cut corners.
+    let slack = DVec3::splat(2.0 * scale.chord);
+    (least - slack).cmpgt(high).any() || (most + slack).cmplt(low).any()
+}
+
+struct Walk<'a> {
+    solid: &'a Solid,
+    scale: &'a Scale,
+    curve: &'a Curve,
+    leaf: &'a Leaf,
+}
+
+#[derive(Clone, Copy)]
+struct Stop {
+    t: f64,
+    field: f64,
+}
+
+impl Walk<'_> {
+    fn stop(&self, t: f64) -> Stop {
+        Stop { t, field: self.leaf.field(self.curve.at(self.solid, t)) }
+    }
+
+    /// -1 inside, 0 on the boundary, 1 outside.
+    fn side(&self, stop: Stop) -> i8 {
+        if stop.field.abs() <= self.scale.on { 0 } else { stop.field.signum() as i8 }
+    }
+
+    /// The breaks between two stops that are at most `way` apart along the curve.
+    fn between(&self, a: Stop, b: Stop, way: f64, depth: u32, out: &mut Vec<f64>) {
+        let (from, to) = (self.side(a), self.side(b));
+        if from == to && from != 0 && a.field.abs() + b.field.abs() > way {
+            return;
+        }
+        let short = way < 20.0 * self.scale.on || depth == 0;
+        if from * to < 0 && (short || way < 0.01 * self.scale.size) {
+            return out.push(self.crossing(a, b));
+        }
+        if short {
+            if from != to {
+                out.push((a.t + b.t) / 2.0);
+            }
+            return;
+        }
+        // Both ends and the middle on the boundary: so is the rest, unless the curve is still long.
+        let middle = self.stop((a.t + b.t) / 2.0);
+        if from == 0 && to == 0 && self.side(middle) == 0 && way < 0.02 * self.scale.size {
+            return;
+        }
+        self.between(a, middle, way / 2.0, depth - 1, out);
+        self.between(middle, b, way / 2.0, depth - 1, out);
+    }
+
+    /// The zero of the field between two stops on either side, by secants that keep it bracketed.
+    fn crossing(&self, mut a: Stop, mut b: Stop) -> f64 {
+        let mut t = (a.t + b.t) / 2.0;
+        for _ in 0..40 {
+            t = a.t + (b.t - a.t) * (a.field / (a.field - b.field)).clamp(0.01, 0.99);
+            let here = self.stop(t);
+            if here.field.abs() < 1e-3 * self.scale.on || b.t - a.t < 1e-12 {
+                break;
+            }
+            // The end that stays counts half, or it would stay for ever.
+            if (here.field < 0.0) == (a.field < 0.0) {
+                (a, b.field) = (here, b.field / 2.0);
+            } else {
+                (b, a.field) = (here, a.field / 2.0);
+            }
+        }
+        t
+    }
+}

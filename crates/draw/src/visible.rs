@@ -1,0 +1,113 @@
+//! What of a drawing is visible.
+//!
+//! 1. Project every piece into the picture, with its depth.
+//! 2. Cut it wherever its visibility may change: where another piece passes in front, where a face beside it turns away,
+//!    where it turns back in the picture.
+//! 3. Between two cuts nothing changes: one ray towards the eye decides.
+
+use crate::crossing::crossings;
+use crate::curve::Scale;
+use crate::drawing::{Drawing, Stroke};
+use crate::model::Piece;
+use crate::pose::View;
+use glam::DVec3;
+use spatiq_geom::{Rays, Solid};
+
+/// Draws the pieces: edges and outlines.
+pub(crate) fn split(
+    solid: &Solid,
+    scale: &Scale,
+    view: &View,
+    edges: &[Piece],
+    outlines: &[Piece],
+) -> Drawing {
+    let pieces: Vec<&Piece> = edges.iter().chain(outlines).collect();
+    let flat: Vec<Vec<DVec3>> =
+        pieces.iter().map(|piece| piece.points.iter().map(|&p| view.project(p)).collect()).collect();
+    let mut cuts: Vec<Vec<f64>> =
+        pieces.iter().map(|piece| vec![0.0, (piece.points.len() - 1) as f64]).collect();
+    crossings(&flat, scale, &mut cuts);
+    let mut drawing = Drawing::default();
+    let mut rays = Rays::default();
+    for ((piece, flat), cuts) in pieces.iter().zip(&flat).zip(&mut cuts) {
+        turns(piece, flat, view, cuts);
+        cuts.sort_by(f64::total_cmp);
+        let mut runs: Vec<(f64, f64, bool)> = Vec::new();
+        for pair in cuts.windows(2) {
+            let (from, to) = (pair[0], pair[1]);
+            if to - from < 1e-9 {
+                continue;
+            }
+            let hidden = hidden(solid, scale, view, piece, from, to, &mut rays);
+            match runs.last_mut() {
+                Some(last) if last.2 == hidden => last.1 = to,
+                _ => runs.push((from, to, hidden)),
+            }
+        }
+        for (from, to, hidden) in runs {
+            let stroke = Stroke { kind: piece.kind, points: part(flat, from, to) };
+            if hidden { drawing.hidden.push(stroke) } else { drawing.visible.push(stroke) }
+        }
+    }
+    drawing
+}
+
+/// Adds the parameters at which a face beside the piece turns away, or the piece turns back in the picture.
+fn turns(piece: &Piece, flat: &[DVec3], view: &View, cuts: &mut Vec<f64>) {
+    for normals in &piece.normals {
+        let mut before = normals.first().map_or(0.0, |n| n.dot(view.toward_eye));
+        for (k, normal) in normals.iter().enumerate().skip(1) {
+            let here = normal.dot(view.toward_eye);
+            if (before < 0.0) != (here < 0.0) {
+                cuts.push((k - 1) as f64 + before / (before - here));
+            }
+            before = here;
+        }
+    }
+    for (k, three) in flat.windows(3).enumerate() {
+        let (a, b) = (three[1].truncate() - three[0].truncate(), three[2].truncate() - three[1].truncate());
+        if a.dot(b) < 0.0 {
+            cuts.push((k + 1) as f64);
+        }
+    }
+}
+
+/// Whether the stretch between two cuts is hidden, judged at a point near its middle.
+fn hidden(
+    solid: &Solid,
+    scale: &Scale,
+    view: &View,
+    piece: &Piece,
+    from: f64,
+    to: f64,
+    rays: &mut Rays,
+) -> bool {
+    let half = (from + to) / 2.0;
+    let whole = half.round();
+    let p = if whole > from && whole < to {
+        piece.points[whole as usize]
+    } else {
+        let index = (half as usize).min(piece.points.len() - 2);
+        let chord = piece.points[index].lerp(piece.points[index + 1], half - index as f64);
+        piece.path.attract(solid, chord).unwrap_or(chord)
+    };
+    solid.blocks(p, view.toward_eye, 10.0 * scale.on, rays)
+}
+
+/// The part of a projected piece between two parameters.
+fn part(flat: &[DVec3], from: f64, to: f64) -> Vec<[f64; 2]> {
+    let at = |t: f64| {
+        let index = (t as usize).min(flat.len() - 2);
+        let p = flat[index].lerp(flat[index + 1], t - index as f64);
+        [p.x, p.y]
+    };
+    let mut points = vec![at(from)];
+    let mut next = from.floor() + 1.0;
+    while next < to {
+        let p = flat[next as usize];
+        points.push([p.x, p.y]);
+        next += 1.0;
+    }
+    points.push(at(to));
+    points
+}

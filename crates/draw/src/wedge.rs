@@ -1,0 +1,200 @@
+//! What the solid looks like around a point of a curve: nothing to see, a smooth face, or a sharp edge.
+//!
+//! In the plane across the curve every face through the point is a line, and the lines cut the neighbourhood into wedges.
+//! Within a wedge it is known for each leaf whether it is inside, so the tree says whether there is material.
+//! Going around, material begins and ends at some of the lines:
+//! 1. nowhere: the point is inside or outside, or the faces cancel out;
+//! 2. at two opposite directions: one smooth face passes through;
+//! 3. otherwise: an edge.
+//!
+//! Faces that touch without crossing share a line. Between them there is a wedge of no width at all, such as the groove under a
+//! cylinder that lies on a table; the order of such faces follows from their curvature.
+
+use crate::curve::Scale;
+use glam::{DVec2, DVec3};
+use spatiq_geom::{Contact, Solid, Touch};
+
+/// What a point of a curve is to the solid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Local {
+    /// All material or all air around it.
+    Nothing,
+    /// On a smooth face.
+    Smooth,
+    /// On an edge.
+    Sharp,
+}
+
+/// Directions that differ by less than this (as a sine) are one: smooth joints of faces are not edges.
+const SAME_DIRECTION: f64 = 1e-4;
+
+/// A leaf whose boundary passes through the point, or the side on which it is.
+enum Around {
+    All(bool),
+    Faces { leaf: usize, touch: Touch },
+}
+
+/// Looks around `p`, a point of a curve that runs along `tangent`.
+pub(crate) fn look(solid: &Solid, scale: &Scale, p: DVec3, tangent: DVec3) -> Local {
+    let around: Vec<Around> = solid
+        .contacts(p, scale.on)
+        .enumerate()
+        .map(|(leaf, contact)| match contact {
+            Contact::Inside => Around::All(true),
+            Contact::Outside => Around::All(false),
+            Contact::On(touch) => Around::Faces { leaf, touch },
+        })
+        .collect();
+    let across = Across::new(tangent);
+    let directions = directions(&around, &across);
+    if directions.is_empty() {
+        return Local::Nothing;
+    }
+    let changes = changes(solid, scale, p, &around, &across, &directions);
+    match changes.as_slice() {
+        [] => Local::Nothing,
+        [a, b] if a.dot(*b) < 0.0 && a.perp_dot(*b).abs() < SAME_DIRECTION => Local::Smooth,
+        _ => Local::Sharp,
+    }
+}
+
+/// The plane across a curve.
+struct Across {
+    x: DVec3,
+    y: DVec3,
+    tangent: DVec3,
+}
+
+impl Across {
+    fn new(tangent: DVec3) -> Self {
+        let x = tangent.any_orthonormal_vector();
+        Self { x, y: tangent.cross(x), tangent }
+    }
+
+    fn flat(&self, v: DVec3) -> DVec2 {
+        DVec2::new(v.dot(self.x), v.dot(self.y))
+    }
+
+    fn space(&self, v: DVec2) -> DVec3 {
+        self.x * v.x + self.y * v.y
+    }
+}
+
+/// The directions along faces, each with its opposite, counter-clockwise, without repetition.
+fn directions(around: &[Around], across: &Across) -> Vec<DVec2> {
+    let mut found: Vec<DVec2> = Vec::with_capacity(8);
+    for item in around {
+        let Around::Faces { touch, .. } = item else { continue };
+        for face in touch.faces() {
+            let Some(along) = across.flat(across.tangent.cross(face.normal)).try_normalize() else {
+                continue;
+            };
+            if !found.iter().any(|d| d.perp_dot(along).abs() < SAME_DIRECTION) {
+                found.push(along);
+                found.push(-along);
+            }
+        }
+    }
+    found.sort_by(|a, b| around_clock(*a).total_cmp(&around_clock(*b)));
+    found
+}
+
+/// Grows with the angle, from 0 to 4.
+fn around_clock(d: DVec2) -> f64 {
+    let within = d.x / (d.x.abs() + d.y.abs());
+    if d.y >= 0.0 { 1.0 - within } else { 3.0 + within }
+}
+
+/// The directions at which material begins or ends; one that both begins and ends it, with no width between, comes twice.
+fn changes(
+    solid: &Solid,
+    scale: &Scale,
+    p: DVec3,
+    around: &[Around],
+    across: &Across,
+    directions: &[DVec2],
+) -> Vec<DVec2> {
+    let wedge = |k: usize| {
+        let (from, to) = (directions[k], directions[(k + 1) % directions.len()]);
+        // Two directions are opposite: the wedge is half of the plane.
+        let middle = if directions.len() == 2 { from.perp() } else { from + to };
+        filled(solid, around, |item| behind(item, across.space(middle)))
+    };
+    let mut found = Vec::new();
+    let mut before = wedge(directions.len() - 1);
+    for (k, &direction) in directions.iter().enumerate() {
+        for layer in layers(solid, scale, p, around, across, direction) {
+            if layer != before {
+                found.push(direction);
+                before = layer;
+            }
+        }
+        let after = wedge(k);
+        if after != before {
+            found.push(direction);
+        }
+        before = after;
+    }
+    found
+}
+
+/// Whether there is material, with the side of each leaf that passes through the point from `side`.
+fn filled(solid: &Solid, around: &[Around], side: impl Fn(&Around) -> bool) -> bool {
+    solid.holds(|leaf| match &around[leaf] {
+        Around::All(inside) => *inside,
+        faces => side(faces),
+    })
+}
+
+/// Whether a direction from the point leads into the leaf.
+fn behind(item: &Around, direction: DVec3) -> bool {
+    let Around::Faces { touch, .. } = item else { return false };
+    let mut sides = touch.faces().iter().map(|face| face.normal.dot(direction) < 0.0);
+    if touch.convex { sides.all(|inside| inside) } else { sides.any(|inside| inside) }
+}
+
+/// Material in the layers of no width between faces that all leave the point along `direction`, from the clockwise side.
+fn layers(
+    solid: &Solid,
+    scale: &Scale,
+    p: DVec3,
+    around: &[Around],
+    across: &Across,
+    direction: DVec2,
+) -> Vec<bool> {
+    let step = 1e-3 * scale.size;
+    let upward = across.space(direction.perp());
+    let ahead = p + across.space(direction) * step;
+    let is_along = |normal: DVec3| across.flat(normal).dot(direction).abs() < SAME_DIRECTION;
+    // How high the face passes over the point ahead.
+    let height = |leaf: usize, face: usize, normal: DVec3| {
+        -solid.leaves()[leaf].face_distance(face, ahead) / normal.dot(upward)
+    };
+    let mut heights: Vec<f64> = Vec::new();
+    for item in around {
+        let Around::Faces { leaf, touch } = item else { continue };
+        for face in touch.faces().iter().filter(|face| is_along(face.normal)) {
+            heights.push(height(*leaf, face.face, face.normal));
+        }
+    }
+    heights.sort_by(f64::total_cmp);
+    // A height of curved faces is of the order step²/size; what differs by far less is the same face twice.
+    let same = 1e-3 * step * step / scale.size;
+    let gaps = heights.windows(2).filter(|pair| pair[1] - pair[0] > same);
+    gaps.map(|pair| {
+        let between = (pair[0] + pair[1]) / 2.0;
+        filled(solid, around, |item| {
+            let Around::Faces { leaf, touch } = item else { return false };
+            let mut sides = touch.faces().iter().map(|face| {
+                if is_along(face.normal) {
+                    let above = between > height(*leaf, face.face, face.normal);
+                    above != (face.normal.dot(upward) > 0.0)
+                } else {
+                    face.normal.dot(across.space(direction)) < 0.0
+                }
+            });
+            if touch.convex { sides.all(|inside| inside) } else { sides.any(|inside| inside) }
+        })
+    })
+    .collect()
+}
