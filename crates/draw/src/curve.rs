@@ -15,13 +15,15 @@ pub(crate) struct Scale {
     pub size: f64,
     /// Points nearer than this to a face lie on it.
     pub on: f64,
+    /// What is shorter is not worth a line.
+    pub short: f64,
     /// Chords that deviate less than this from their curve pass for it.
     pub chord: f64,
 }
 
 impl Scale {
     pub fn new(size: f64) -> Self {
-        Self { size, on: 1e-7 * size, chord: 1e-4 * size }
+        Self { size, on: 1e-9 * size, short: 1e-5 * size, chord: 1e-4 * size }
     }
 }
 

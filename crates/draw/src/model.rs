@@ -31,6 +31,14 @@ pub(crate) struct Piece {
     pub normals: [Vec<DVec3>; 2],
 }
 
+impl Piece {
+    /// Whether it is more than a dot, left over where surfaces touch.
+    fn long(&self, scale: &Scale) -> bool {
+        let length: f64 = self.points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+        length > 10.0 * scale.short
+    }
+}
+
 impl<'a> Model<'a> {
     /// Finds the edges of a solid. `None` for one that has nothing to draw.
     pub fn new(solid: &'a Solid) -> Self {
@@ -45,7 +53,7 @@ impl<'a> Model<'a> {
         }
         let mut edges: Vec<Piece> = Vec::new();
         for curve in &curves {
-            keep(solid, &scale, curve, |local| local == Local::Sharp, &mut edges);
+            keep(solid, &scale, curve, |local, _| local == Local::Sharp, &mut edges);
         }
         Self { solid, scale, edges }
     }
@@ -54,18 +62,24 @@ impl<'a> Model<'a> {
     pub fn draw(&self, view: &View) -> Drawing {
         let mut pieces = Vec::new();
         let mut curves = Vec::new();
-        for leaf in 0..self.solid.leaves().len() {
-            outlines(self.solid, leaf, view.toward_eye, &self.scale, &mut curves);
-        }
-        for curve in &curves {
-            keep(self.solid, &self.scale, curve, |local| local != Local::Nothing, &mut pieces);
+        for (index, leaf) in self.solid.leaves().iter().enumerate() {
+            curves.clear();
+            outlines(self.solid, index, view.toward_eye, &self.scale, &mut curves);
+            // Where it is sharp there is an edge already; and another face may pass through the same points.
+            let own = |local: Local, p: DVec3| match local {
+                Local::Smooth(along) => leaf.face_normal(0, p).dot(along).abs() < 1e-3,
+                _ => false,
+            };
+            for curve in &curves {
+                keep(self.solid, &self.scale, curve, own, &mut pieces);
+            }
         }
         visible::split(self.solid, &self.scale, view, &self.edges, &pieces)
     }
 }
 
 /// Adds the parts of a curve that are wanted for what the solid looks like around them.
-fn keep(solid: &Solid, scale: &Scale, curve: &Curve, wanted: impl Fn(Local) -> bool, out: &mut Vec<Piece>) {
+fn keep(solid: &Solid, scale: &Scale, curve: &Curve, wanted: impl Fn(Local, DVec3) -> bool, out: &mut Vec<Piece>) {
     let mut cuts = vec![0.0, curve.end()];
     for leaf in solid.leaves() {
         if !apart(&curve.points, leaf, scale) {
@@ -76,12 +90,12 @@ fn keep(solid: &Solid, scale: &Scale, curve: &Curve, wanted: impl Fn(Local) -> b
     let mut runs: Vec<(f64, f64)> = Vec::new();
     for pair in cuts.windows(2) {
         let (from, to) = (pair[0], pair[1]);
-        let middle = middle(from, to);
-        if to - from < 1e-9 || curve.at(solid, from).distance(curve.at(solid, middle)) < 10.0 * scale.on {
+        let middle = between(from, to);
+        let p = curve.at(solid, middle);
+        if to - from < 1e-9 || curve.at(solid, from).distance(p) < scale.short {
             continue;
         }
-        let local = look(solid, scale, curve.at(solid, middle), curve.tangent(middle));
-        if wanted(local) {
+        if wanted(look(solid, scale, p, curve.tangent(middle)), p) {
             match runs.last_mut() {
                 Some(last) if curve.at(solid, last.1).distance(curve.at(solid, from)) < 30.0 * scale.on => {
                     last.1 = to
@@ -100,14 +114,12 @@ fn keep(solid: &Solid, scale: &Scale, curve: &Curve, wanted: impl Fn(Local) -> b
         runs.pop();
         runs[0] = (start, curve.end() + end);
     }
-    out.extend(runs.into_iter().map(|(from, to)| piece(solid, curve, from, to)));
+    out.extend(runs.into_iter().map(|(from, to)| piece(solid, curve, from, to)).filter(|piece| piece.long(scale)));
 }
 
-/// A parameter well between two others, at one of the curve's own points where there is one.
-fn middle(from: f64, to: f64) -> f64 {
-    let half = (from + to) / 2.0;
-    let whole = half.round();
-    if whole > from + 0.1 && whole < to - 0.1 { whole } else { half }
+/// A parameter between two others, not half-way: the middle of a symmetric curve is often a special place.
+pub(crate) fn between(from: f64, to: f64) -> f64 {
+    from + (to - from) * 0.381_966
 }
 
 /// The part of a curve between two parameters; beyond the end of a closed curve it begins again.
@@ -129,3 +141,4 @@ fn piece(solid: &Solid, curve: &Curve, from: f64, to: f64) -> Piece {
     });
     Piece { points, path: curve.path, kind: curve.kind, normals }
 }
+impl Model<'_> { #[allow(missing_docs)] pub fn dump(&self) -> String { self.edges.iter().map(|e| format!("{:?} n={} {:.3} {:.3} {:.3}\n", e.path, e.points.len(), e.points[0], e.points[e.points.len()/2], e.points[e.points.len()-1])).collect() } }

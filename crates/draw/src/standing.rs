@@ -71,7 +71,9 @@ impl Walk<'_> {
     /// The breaks between two stops that are at most `way` apart along the curve.
     fn between(&self, a: Stop, b: Stop, way: f64, depth: u32, out: &mut Vec<f64>) {
         let (from, to) = (self.side(a), self.side(b));
-        if from == to && from != 0 && a.field.abs() + b.field.abs() > way {
+        // Too far to reach the boundary and come back; or too short for anyone to see that it did.
+        let far = a.field.abs() + b.field.abs() > way;
+        if from == to && from != 0 && (far || way < 1e-3 * self.scale.size) {
             return;
         }
         let short = way < 20.0 * self.scale.on || depth == 0;

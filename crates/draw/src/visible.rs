@@ -8,10 +8,11 @@
 use crate::crossing::crossings;
 use crate::curve::Scale;
 use crate::drawing::{Drawing, Stroke};
-use crate::model::Piece;
+use crate::model::{Piece, between};
 use crate::pose::View;
+use crate::wedge::{Local, look};
 use glam::DVec3;
-use spatiq_geom::{Rays, Solid};
+use spatiq_geom::{Contact, Rays, Solid};
 
 /// Draws the pieces: edges and outlines.
 pub(crate) fn split(
@@ -72,7 +73,7 @@ fn turns(piece: &Piece, flat: &[DVec3], view: &View, cuts: &mut Vec<f64>) {
     }
 }
 
-/// Whether the stretch between two cuts is hidden, judged at a point near its middle.
+/// Whether the stretch between two cuts is hidden, judged at a point between them.
 fn hidden(
     solid: &Solid,
     scale: &Scale,
@@ -82,16 +83,36 @@ fn hidden(
     to: f64,
     rays: &mut Rays,
 ) -> bool {
-    let half = (from + to) / 2.0;
-    let whole = half.round();
-    let p = if whole > from && whole < to {
-        piece.points[whole as usize]
-    } else {
-        let index = (half as usize).min(piece.points.len() - 2);
-        let chord = piece.points[index].lerp(piece.points[index + 1], half - index as f64);
-        piece.path.attract(solid, chord).unwrap_or(chord)
-    };
-    solid.blocks(p, view.toward_eye, 10.0 * scale.on, rays)
+    let t = between(from, to);
+    let index = (t as usize).min(piece.points.len() - 2);
+    let chord = piece.points[index].lerp(piece.points[index + 1], t - index as f64);
+    let p = piece.path.attract(solid, chord).unwrap_or(chord);
+    let mut grazed = None;
+    let nothing = 1e3 * scale.on;
+    let blocked = solid.stretches(p, view.toward_eye, rays, |from, to| {
+        let from = from.max(nothing);
+        if to - from <= nothing {
+            return false;
+        }
+        grazed = grazed_face(solid, scale, p + view.toward_eye * between(from, to), view.toward_eye);
+        true
+    });
+    let Some(normal) = grazed else { return blocked };
+    // The ray runs along a face, where chance decides: beside it, on either side, there is no doubt.
+    [1.0, -1.0].into_iter().all(|side| {
+        let beside = p + normal * (side * scale.short);
+        solid.stretches(beside, view.toward_eye, rays, |from, to| to - from.max(scale.chord) > nothing)
+    })
+}
+
+/// The normal of a face along which a ray through material runs at `p`, if there is one that bounds the solid.
+fn grazed_face(solid: &Solid, scale: &Scale, p: DVec3, ray: DVec3) -> Option<DVec3> {
+    let tolerance = 10.0 * scale.on;
+    let leaf = solid.leaves().iter().find(|leaf| leaf.field(p).abs() < tolerance)?;
+    let Contact::On(touch) = leaf.contact(p, tolerance) else { return None };
+    let along = touch.faces().iter().find(|face| face.normal.dot(ray).abs() < 1e-3)?;
+    let local = look(solid, &Scale { on: tolerance, ..*scale }, p, ray);
+    (local != Local::Nothing).then_some(along.normal)
 }
 
 /// The part of a projected piece between two parameters.

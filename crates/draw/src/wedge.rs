@@ -15,12 +15,12 @@ use glam::{DVec2, DVec3};
 use spatiq_geom::{Contact, Solid, Touch};
 
 /// What a point of a curve is to the solid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Local {
     /// All material or all air around it.
     Nothing,
-    /// On a smooth face.
-    Smooth,
+    /// On a smooth face, which runs along this direction across the curve.
+    Smooth(DVec3),
     /// On an edge.
     Sharp,
 }
@@ -53,7 +53,7 @@ pub(crate) fn look(solid: &Solid, scale: &Scale, p: DVec3, tangent: DVec3) -> Lo
     let changes = changes(solid, scale, p, &around, &across, &directions);
     match changes.as_slice() {
         [] => Local::Nothing,
-        [a, b] if a.dot(*b) < 0.0 && a.perp_dot(*b).abs() < SAME_DIRECTION => Local::Smooth,
+        [a, b] if a.dot(*b) < 0.0 && a.perp_dot(*b).abs() < SAME_DIRECTION => Local::Smooth(across.space(*a)),
         _ => Local::Sharp,
     }
 }

@@ -110,7 +110,7 @@ impl Solid {
     /// Where the line `origin + t * direction` runs inside, in order; `direction` has length one.
     pub fn ray(&self, origin: DVec3, direction: DVec3, rays: &mut Rays) -> Vec<Interval> {
         let mut out: Vec<Interval> = Vec::new();
-        self.walk(origin, direction, rays, |from, to| {
+        self.stretches(origin, direction, rays, |from, to| {
             match out.last_mut() {
                 Some(last) if last.1 == from => last.1 = to,
                 _ => out.push((from, to)),
@@ -120,17 +120,9 @@ impl Solid {
         out
     }
 
-    /// Whether the line from `origin` passes through more than `tolerance` of material beyond `tolerance`.
-    pub fn blocks(&self, origin: DVec3, direction: DVec3, tolerance: f64, rays: &mut Rays) -> bool {
-        let mut through = 0.0;
-        self.walk(origin, direction, rays, |from, to| {
-            through += (to - from.max(tolerance)).max(0.0);
-            through > tolerance
-        })
-    }
-
-    /// Visits the stretches inside, in order, until one is said to be enough.
-    fn walk(
+    /// Visits the stretches inside, in order, until one is said to be enough; whether one was. Stretches that follow
+    /// one another without a gap may come apart.
+    pub fn stretches(
         &self,
         origin: DVec3,
         direction: DVec3,
