@@ -4,6 +4,7 @@
 //! segments are compared. Cost: chunks × log chunks, and the crossings themselves.
 
 use crate::curve::Scale;
+use crate::overlap::Together;
 use glam::{DVec2, DVec3};
 
 const CHUNK: usize = 8;
@@ -16,8 +17,9 @@ struct Chunk {
     high: DVec2,
 }
 
-/// Adds, for every line, the parameters at which another one passes in front of it.
-pub(crate) fn crossings(lines: &[Vec<DVec3>], scale: &Scale, cuts: &mut [Vec<f64>]) {
+/// Adds, for every line, the parameters at which another one passes in front of it. Returns which lines run together.
+pub(crate) fn crossings(lines: &[Vec<DVec3>], scale: &Scale, cuts: &mut [Vec<f64>]) -> Together {
+    let mut together = Together::new();
     let slack = scale.chord;
     let mut chunks: Vec<Chunk> = Vec::new();
     for (line, points) in lines.iter().enumerate() {
@@ -38,14 +40,22 @@ pub(crate) fn crossings(lines: &[Vec<DVec3>], scale: &Scale, cuts: &mut [Vec<f64
                 break;
             }
             if a.low.y <= b.high.y && b.low.y <= a.high.y {
-                compare(lines, a, b, scale, cuts);
+                compare(lines, a, b, scale, cuts, &mut together);
             }
         }
     }
+    together
 }
 
 /// Compares the segments of two chunks.
-fn compare(lines: &[Vec<DVec3>], a: &Chunk, b: &Chunk, scale: &Scale, cuts: &mut [Vec<f64>]) {
+fn compare(
+    lines: &[Vec<DVec3>],
+    a: &Chunk,
+    b: &Chunk,
+    scale: &Scale,
+    cuts: &mut [Vec<f64>],
+    together: &mut Together,
+) {
     for i in a.first..a.last {
         let (p, q) = (lines[a.line][i], lines[a.line][i + 1]);
         let (low, high) = (p.min(q) - scale.chord, p.max(q) + scale.chord);
@@ -57,6 +67,9 @@ fn compare(lines: &[Vec<DVec3>], a: &Chunk, b: &Chunk, scale: &Scale, cuts: &mut
                 continue;
             }
             let (r, s) = (lines[b.line][j], lines[b.line][j + 1]);
+            if run_together(p, q, r, s, scale.chord) {
+                together.insert((a.line.min(b.line), a.line.max(b.line)));
+            }
             if let Some((t, u)) = cross(p, q, r, s, scale.chord) {
                 let (over, under) = (p.z + (q.z - p.z) * t, r.z + (s.z - r.z) * u);
                 if over < under + scale.chord {
@@ -68,6 +81,23 @@ fn compare(lines: &[Vec<DVec3>], a: &Chunk, b: &Chunk, scale: &Scale, cuts: &mut
             }
         }
     }
+}
+
+/// Whether two segments lie on one another for a while, as far as chords of one curve can.
+fn run_together(p: DVec3, q: DVec3, r: DVec3, s: DVec3, slack: f64) -> bool {
+    let (d, e) = ((q - p).truncate(), (s - r).truncate());
+    let (long, wide) = (d.length(), e.length());
+    if d.perp_dot(e).abs() > 0.1 * long * wide
+        || d.perp_dot((r - p).truncate()).abs() > 2.0 * slack * long + 0.1 * long * wide
+    {
+        return false;
+    }
+    let (a, b) = (d.dot((r - p).truncate()) / long, d.dot((s - p).truncate()) / long);
+    let shared = a.max(b).min(long) - a.min(b).max(0.0);
+    let offset = |x: f64, point: DVec3| {
+        if x >= 0.0 && x <= long { d.perp_dot((point - p).truncate()).abs() / long } else { 0.0 }
+    };
+    shared > 0.0 && offset(a, r) < 2.0 * slack && offset(b, s) < 2.0 * slack
 }
 
 /// Where two segments cross in the picture, as shares of each; a near miss of their ends counts too.

@@ -7,6 +7,7 @@ mod edges;
 mod meet;
 mod model;
 mod outline;
+mod overlap;
 mod pose;
 mod standing;
 mod visible;

@@ -79,7 +79,13 @@ impl<'a> Model<'a> {
 }
 
 /// Adds the parts of a curve that are wanted for what the solid looks like around them.
-fn keep(solid: &Solid, scale: &Scale, curve: &Curve, wanted: impl Fn(Local, DVec3) -> bool, out: &mut Vec<Piece>) {
+fn keep(
+    solid: &Solid,
+    scale: &Scale,
+    curve: &Curve,
+    wanted: impl Fn(Local, DVec3) -> bool,
+    out: &mut Vec<Piece>,
+) {
     let mut cuts = vec![0.0, curve.end()];
     for leaf in solid.leaves() {
         if !apart(&curve.points, leaf, scale) {
@@ -114,7 +120,9 @@ fn keep(solid: &Solid, scale: &Scale, curve: &Curve, wanted: impl Fn(Local, DVec
         runs.pop();
         runs[0] = (start, curve.end() + end);
     }
-    out.extend(runs.into_iter().map(|(from, to)| piece(solid, curve, from, to)).filter(|piece| piece.long(scale)));
+    out.extend(
+        runs.into_iter().map(|(from, to)| piece(solid, curve, from, to)).filter(|piece| piece.long(scale)),
+    );
 }
 
 /// A parameter between two others, not half-way: the middle of a symmetric curve is often a special place.
@@ -141,4 +149,21 @@ fn piece(solid: &Solid, curve: &Curve, from: f64, to: f64) -> Piece {
     });
     Piece { points, path: curve.path, kind: curve.kind, normals }
 }
-impl Model<'_> { #[allow(missing_docs)] pub fn dump(&self) -> String { self.edges.iter().map(|e| format!("{:?} n={} {:.3} {:.3} {:.3}\n", e.path, e.points.len(), e.points[0], e.points[e.points.len()/2], e.points[e.points.len()-1])).collect() } }
+impl Model<'_> {
+    #[allow(missing_docs)]
+    pub fn dump(&self) -> String {
+        self.edges
+            .iter()
+            .map(|e| {
+                format!(
+                    "{:?} n={} {:.3} {:.3} {:.3}\n",
+                    e.path,
+                    e.points.len(),
+                    e.points[0],
+                    e.points[e.points.len() / 2],
+                    e.points[e.points.len() - 1]
+                )
+            })
+            .collect()
+    }
+}

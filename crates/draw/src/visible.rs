@@ -7,11 +7,12 @@
 
 use crate::crossing::crossings;
 use crate::curve::Scale;
-use crate::drawing::{Drawing, Stroke};
+use crate::drawing::Drawing;
 use crate::model::{Piece, between};
+use crate::overlap::{Part, merge};
 use crate::pose::View;
 use crate::wedge::{Local, look};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use spatiq_geom::{Contact, Rays, Solid};
 
 /// Draws the pieces: edges and outlines.
@@ -27,11 +28,14 @@ pub(crate) fn split(
         pieces.iter().map(|piece| piece.points.iter().map(|&p| view.project(p)).collect()).collect();
     let mut cuts: Vec<Vec<f64>> =
         pieces.iter().map(|piece| vec![0.0, (piece.points.len() - 1) as f64]).collect();
-    crossings(&flat, scale, &mut cuts);
-    let mut drawing = Drawing::default();
+    let together = crossings(&flat, scale, &mut cuts);
+    let mut parts = Vec::new();
     let mut rays = Rays::default();
-    for ((piece, flat), cuts) in pieces.iter().zip(&flat).zip(&mut cuts) {
-        turns(piece, flat, view, cuts);
+    for (line, (piece, flat)) in pieces.iter().zip(&flat).enumerate() {
+        let cuts = &mut cuts[line];
+        let folds = folds(flat, scale);
+        cuts.extend(&folds);
+        turns(piece, view, cuts);
         cuts.sort_by(f64::total_cmp);
         let mut runs: Vec<(f64, f64, bool)> = Vec::new();
         for pair in cuts.windows(2) {
@@ -41,20 +45,39 @@ pub(crate) fn split(
             }
             let hidden = hidden(solid, scale, view, piece, from, to, &mut rays);
             match runs.last_mut() {
-                Some(last) if last.2 == hidden => last.1 = to,
+                Some(last) if last.2 == hidden && !folds.contains(&from) => last.1 = to,
                 _ => runs.push((from, to, hidden)),
             }
         }
-        for (from, to, hidden) in runs {
-            let stroke = Stroke { kind: piece.kind, points: part(flat, from, to) };
-            if hidden { drawing.hidden.push(stroke) } else { drawing.visible.push(stroke) }
-        }
+        parts.extend(runs.into_iter().map(|(from, to, hidden)| Part {
+            line,
+            kind: piece.kind,
+            hidden,
+            points: part(flat, from, to),
+        }));
     }
-    drawing
+    merge(parts, &together, scale)
 }
 
-/// Adds the parameters at which a face beside the piece turns away, or the piece turns back in the picture.
-fn turns(piece: &Piece, flat: &[DVec3], view: &View, cuts: &mut Vec<f64>) {
+/// The parameters at which a line turns back in the picture: at a cusp, or at the end of a curve seen edge-on.
+fn folds(flat: &[DVec3], scale: &Scale) -> Vec<f64> {
+    let mut folds = Vec::new();
+    let mut before = DVec2::ZERO;
+    for (k, pair) in flat.windows(2).enumerate() {
+        let step = (pair[1] - pair[0]).truncate();
+        // A step of no length, as between two points at the same height of a circle's edge, has no direction.
+        if step.length_squared() > scale.on * scale.on {
+            if before.dot(step) < 0.0 {
+                folds.push(k as f64);
+            }
+            before = step;
+        }
+    }
+    folds
+}
+
+/// Adds the parameters at which a face beside the piece turns away.
+fn turns(piece: &Piece, view: &View, cuts: &mut Vec<f64>) {
     for normals in &piece.normals {
         let mut before = normals.first().map_or(0.0, |n| n.dot(view.toward_eye));
         for (k, normal) in normals.iter().enumerate().skip(1) {
@@ -63,12 +86,6 @@ fn turns(piece: &Piece, flat: &[DVec3], view: &View, cuts: &mut Vec<f64>) {
                 cuts.push((k - 1) as f64 + before / (before - here));
             }
             before = here;
-        }
-    }
-    for (k, three) in flat.windows(3).enumerate() {
-        let (a, b) = (three[1].truncate() - three[0].truncate(), three[2].truncate() - three[1].truncate());
-        if a.dot(b) < 0.0 {
-            cuts.push((k + 1) as f64);
         }
     }
 }
@@ -116,17 +133,15 @@ fn grazed_face(solid: &Solid, scale: &Scale, p: DVec3, ray: DVec3) -> Option<DVe
 }
 
 /// The part of a projected piece between two parameters.
-fn part(flat: &[DVec3], from: f64, to: f64) -> Vec<[f64; 2]> {
+fn part(flat: &[DVec3], from: f64, to: f64) -> Vec<DVec2> {
     let at = |t: f64| {
         let index = (t as usize).min(flat.len() - 2);
-        let p = flat[index].lerp(flat[index + 1], t - index as f64);
-        [p.x, p.y]
+        flat[index].lerp(flat[index + 1], t - index as f64).truncate()
     };
     let mut points = vec![at(from)];
     let mut next = from.floor() + 1.0;
     while next < to {
-        let p = flat[next as usize];
-        points.push([p.x, p.y]);
+        points.push(flat[next as usize].truncate());
         next += 1.0;
     }
     points.push(at(to));
