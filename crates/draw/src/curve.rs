@@ -101,16 +101,19 @@ impl Curve {
 
     /// The point at a parameter.
     pub fn at(&self, solid: &Solid, t: f64) -> DVec3 {
+        let chord = self.on_chord(t);
+        if t.fract() == 0.0 { chord } else { self.path.attract(solid, chord).unwrap_or(chord) }
+    }
+
+    /// The point of the chord at a parameter: on the curve where that is whole, else near it.
+    pub fn on_chord(&self, t: f64) -> DVec3 {
         let index = (t as usize).min(self.points.len() - 2);
         let fraction = t - index as f64;
-        if fraction == 0.0 {
-            return self.points[index];
+        match fraction {
+            0.0 => self.points[index],
+            1.0 => self.points[index + 1],
+            _ => self.points[index].lerp(self.points[index + 1], fraction),
         }
-        if fraction == 1.0 {
-            return self.points[index + 1];
-        }
-        let chord = self.points[index].lerp(self.points[index + 1], fraction);
-        self.path.attract(solid, chord).unwrap_or(chord)
     }
 
     /// The direction of the curve at a parameter, from its chords.

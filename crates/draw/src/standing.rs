@@ -60,6 +60,11 @@ struct Stop {
 
 impl Walk<'_> {
     fn stop(&self, t: f64) -> Stop {
+        let rough = self.leaf.field(self.curve.on_chord(t));
+        // The curve is no farther from its chord than this, so the side is certain.
+        if rough.abs() > 4.0 * self.scale.chord {
+            return Stop { t, field: rough };
+        }
         Stop { t, field: self.leaf.field(self.curve.at(self.solid, t)) }
     }
 
@@ -77,7 +82,7 @@ impl Walk<'_> {
             return;
         }
         let short = way < 20.0 * self.scale.on || depth == 0;
-        if from * to < 0 && (short || way < 0.01 * self.scale.size) {
+        if from * to < 0 && (short || way < 0.05 * self.scale.size) {
             return out.push(self.crossing(a, b));
         }
         if short {
@@ -88,7 +93,7 @@ impl Walk<'_> {
         }
         // Both ends and the middle on the boundary: so is the rest, unless the curve is still long.
         let middle = self.stop((a.t + b.t) / 2.0);
-        if from == 0 && to == 0 && self.side(middle) == 0 && way < 0.02 * self.scale.size {
+        if from == 0 && to == 0 && self.side(middle) == 0 && way < 0.1 * self.scale.size {
             return;
         }
         self.between(a, middle, way / 2.0, depth - 1, out);
@@ -101,7 +106,7 @@ impl Walk<'_> {
         for _ in 0..40 {
             t = a.t + (b.t - a.t) * (a.field / (a.field - b.field)).clamp(0.01, 0.99);
             let here = self.stop(t);
-            if here.field.abs() < 1e-3 * self.scale.on || b.t - a.t < 1e-12 {
+            if here.field.abs() < 0.1 * self.scale.on || b.t - a.t < 1e-12 {
                 break;
             }
             // The end that stays counts half, or it would stay for ever.
