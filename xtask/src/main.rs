@@ -10,7 +10,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask tidy
        cargo xtask peers drawings [--seed N] [--grid G] [--count N] [--out FOLDER] [--peer FOLDER] [--reuse]
-                                  [--ours FILE]
+                                  [--ours FILE] [--audit]
        cargo xtask peers growth [--count N] [--out FOLDER]";
 
 fn main() -> ExitCode {

@@ -1,5 +1,6 @@
 //! `cargo xtask peers drawings`: the same models drawn by OpenCASCADE and by us, timed and compared.
 
+use super::audit::{Audited, audit};
 use super::compare::{self, ViewComparison};
 use super::record::{Drawn, Lines, PeerModel, read_ours, read_peer};
 use super::run::{Set, build_ours, run_ours, run_peer};
@@ -23,6 +24,8 @@ pub struct Plan {
     pub script: PathBuf,
     /// Whether the peer's finished output may be used again.
     pub reuse: bool,
+    /// Whether to ask rays about every view, and not only about those that differ.
+    pub audit: bool,
     /// A finished output to compare instead of running our binary.
     pub ours: Option<PathBuf>,
 }
@@ -41,6 +44,10 @@ pub struct Outcome {
     pub volumes: Vec<Volumes>,
     /// Models with a drawing by one engine only, and the other's words.
     pub drawn_once: Vec<DrawnOnce>,
+    /// Models that neither engine draws.
+    pub drawn_by_none: usize,
+    /// Views asked of rays, if that was wanted.
+    pub audited: Vec<Audited>,
 }
 
 /// A view that the two draw differently.
@@ -93,8 +100,11 @@ pub struct DrawnOnce {
 
 /// Runs, compares and reports every set.
 pub fn run(places: &Places, plan: &Plan) -> Result<()> {
-    let binary = match plan.ours {
-        Some(_) => None,
+    let binary = match &plan.ours {
+        Some(finished) => {
+            ensure!(finished.is_file(), "{} is not there", finished.display());
+            None
+        }
         None => Some(build_ours(&places.root, &places.target)?),
     };
     for set in &plan.sets {
@@ -106,7 +116,7 @@ pub fn run(places: &Places, plan: &Plan) -> Result<()> {
             (None, Some(binary)) => draw_ours(binary, &peer, &folder)?,
             (None, None) => Vec::new(),
         };
-        let outcome = outcome(set, &peer, &ours)?;
+        let outcome = outcome(set, &peer, &ours, plan.audit)?;
         let text = report::markdown(&outcome);
         println!("{text}");
         write(&folder.join("report.md"), &text)?;
@@ -135,7 +145,7 @@ fn draw_ours(binary: &Path, peer: &[PeerModel], folder: &Path) -> Result<Vec<Dra
     read_ours(&output)
 }
 
-fn outcome(set: &Set, peer: &[PeerModel], ours: &[Drawn]) -> Result<Outcome> {
+fn outcome(set: &Set, peer: &[PeerModel], ours: &[Drawn], audit: bool) -> Result<Outcome> {
     ensure!(peer.len() == ours.len(), "the peer drew {} models, we drew {}", peer.len(), ours.len());
     let mut outcome = Outcome {
         set: set.clone(),
@@ -144,20 +154,28 @@ fn outcome(set: &Set, peer: &[PeerModel], ours: &[Drawn]) -> Result<Outcome> {
         disagreements: Vec::new(),
         volumes: Vec::new(),
         drawn_once: Vec::new(),
+        drawn_by_none: 0,
+        audited: Vec::new(),
     };
     for (peer, ours) in peer.iter().zip(ours) {
         let solid = recipe::solid(&peer.recipe).with_context(|| format!("model {}", peer.drawn.id))?;
-        outcome.add(&solid, &peer.drawn, ours);
+        let views = outcome.add(&solid, &peer.drawn, ours);
+        if audit {
+            outcome.audited.extend(audited(&solid, &peer.drawn, ours, &views));
+        }
+        outcome.views.extend(views);
     }
     Ok(outcome)
 }
 
 impl Outcome {
-    fn add(&mut self, solid: &Solid, peer: &Drawn, ours: &Drawn) {
+    /// Adds a model; its views, compared, are returned.
+    fn add(&mut self, solid: &Solid, peer: &Drawn, ours: &Drawn) -> Vec<ViewComparison> {
         self.times.extend(peer.ms.zip(ours.ms));
         self.drawn_once.extend(drawn_once(solid, peer, ours));
+        self.drawn_by_none += usize::from(peer.fault.is_some() && ours.fault.is_some());
         if peer.fault.is_some() || ours.fault.is_some() {
-            return;
+            return Vec::new();
         }
         self.volumes.extend(volumes(solid, peer, ours));
         let views = compare::compare(peer, ours);
@@ -173,8 +191,23 @@ impl Outcome {
                 solid: solid.clone(),
             });
         }
-        self.views.extend(views);
+        views
     }
+}
+
+/// Asks rays about all views of a model, the views shared out among the processors.
+fn audited(solid: &Solid, peer: &Drawn, ours: &Drawn, views: &[ViewComparison]) -> Vec<Audited> {
+    let one = |view: &ViewComparison| {
+        let letter = view.pose.letter();
+        audit(&peer.id, solid, view, &peer.views[&letter], &ours.views[&letter])
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let shares = views.chunks(views.len().div_ceil(threads).max(1));
+    std::thread::scope(|scope| {
+        let running: Vec<_> =
+            shares.map(|share| scope.spawn(move || share.iter().map(one).collect::<Vec<_>>())).collect();
+        running.into_iter().flat_map(|thread| thread.join().expect("no audit panics")).collect()
+    })
 }
 
 fn drawn_once(solid: &Solid, peer: &Drawn, ours: &Drawn) -> Option<DrawnOnce> {
@@ -225,7 +258,7 @@ mod tests {
         fs::write(&path, line.to_string()).unwrap();
         let ours = read_ours(&path).unwrap();
         fs::remove_file(&path).unwrap();
-        assert!(outcome(&set, &[], &ours).is_err());
-        assert!(outcome(&set, &[], &[]).is_ok());
+        assert!(outcome(&set, &[], &ours, false).is_err());
+        assert!(outcome(&set, &[], &[], true).is_ok());
     }
 }

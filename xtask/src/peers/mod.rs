@@ -1,5 +1,6 @@
 //! The product beside other tools, on the same work: `cargo xtask peers drawings` and `cargo xtask peers growth`.
 
+mod audit;
 mod compare;
 mod drawings;
 mod growth;
@@ -46,6 +47,7 @@ pub fn run(root: &Path, chore: &str, flags: &[&str]) -> Result<()> {
         out: flags.out.unwrap_or_else(|| places.target.join("peers/drawings")),
         script: flags.peer.unwrap_or_else(|| root.join(PEERS)).join("occt_drawings.py"),
         reuse: flags.reuse,
+        audit: flags.audit,
         ours: flags.ours,
     };
     drawings::run(&places, &plan)
@@ -61,6 +63,7 @@ struct Flags {
     peer: Option<PathBuf>,
     ours: Option<PathBuf>,
     reuse: bool,
+    audit: bool,
 }
 
 impl Flags {
@@ -68,25 +71,30 @@ impl Flags {
         let mut flags = Self::default();
         let mut words = words.iter();
         while let Some(&flag) = words.next() {
-            if flag == "--reuse" {
-                flags.reuse = true;
-                continue;
-            }
-            let value = *words.next().with_context(|| format!("{flag} needs a value"))?;
             match flag {
-                "--seed" => flags.seed = Some(number(flag, value)?),
-                "--count" => flags.count = Some(number(flag, value)?),
-                "--grid" => {
-                    number::<f64>(flag, value)?;
-                    flags.grid = Some(value.to_owned());
-                }
-                "--out" => flags.out = Some(value.into()),
-                "--peer" => flags.peer = Some(value.into()),
-                "--ours" => flags.ours = Some(value.into()),
-                _ => bail!("no flag is called {flag}"),
+                "--reuse" => flags.reuse = true,
+                "--audit" => flags.audit = true,
+                _ => flags.set(flag, words.next().copied())?,
             }
         }
         Ok(flags)
+    }
+
+    fn set(&mut self, flag: &str, value: Option<&str>) -> Result<()> {
+        let value = value.with_context(|| format!("{flag} needs a value"))?;
+        match flag {
+            "--seed" => self.seed = Some(number(flag, value)?),
+            "--count" => self.count = Some(number(flag, value)?),
+            "--grid" => {
+                number::<f64>(flag, value)?;
+                self.grid = Some(value.to_owned());
+            }
+            "--out" => self.out = Some(value.into()),
+            "--peer" => self.peer = Some(value.into()),
+            "--ours" => self.ours = Some(value.into()),
+            _ => bail!("no flag is called {flag}"),
+        }
+        Ok(())
     }
 
     /// The set that is named, or the two that the README shows.

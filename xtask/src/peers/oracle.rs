@@ -7,7 +7,8 @@
 //!
 //! This shares the primitives' ray interface with the drawing engine and nothing else.
 
-use super::mask::{Frame, SIDE};
+use super::compare::Ink;
+use super::mask::{Frame, Mask, SIDE};
 use spatiq_draw::View;
 use spatiq_geom::{DVec2, DVec3, Rays, Solid, Surface};
 
@@ -36,11 +37,11 @@ const OFF: DVec2 = DVec2::new(0.0137, 0.0219);
 
 /// A line found between two rays.
 #[derive(Clone, Copy, Debug)]
-pub struct Crossing {
+struct Crossing {
     /// Where, in pixels.
-    pub at: DVec2,
+    at: DVec2,
     /// Whether it is a line of the first boundary.
-    pub visible: bool,
+    visible: bool,
 }
 
 /// What rays say about the surroundings of a place.
@@ -97,9 +98,16 @@ impl<'a> Oracle<'a> {
         Near { visible, any, tangent: !any && self.touches_near(place) }
     }
 
-    /// All lines of the view, by rays a pixel apart.
-    pub fn picture(&mut self) -> Vec<Crossing> {
-        self.scan(DVec2::ZERO, 1.0, SIDE)
+    /// The whole view as rays a pixel apart see it.
+    pub fn picture(&mut self) -> Ink {
+        let mut ink = Ink { visible: Mask::empty(), all: Mask::empty() };
+        for line in self.scan(DVec2::ZERO, 1.0, SIDE) {
+            ink.all.add(line.at);
+            if line.visible {
+                ink.visible.add(line.at);
+            }
+        }
+        ink
     }
 
     /// The lines that pass between neighbours in a square of rays.

@@ -99,12 +99,10 @@ fn pieces(pieces: &[Piece], owner: Owner) -> String {
 }
 
 fn rays(one: &Disagreement) -> String {
-    let (mut seen, mut all) = (Mask::empty(), Mask::empty());
-    for line in Oracle::new(&one.solid, one.view.pose.view(), one.view.frame).picture() {
-        if line.visible { seen.add(line.at) } else { all.add(line.at) }
-    }
+    let seen = Oracle::new(&one.solid, one.view.pose.view(), one.view.frame).picture();
     let pixels = |mask: &Mask| mask.pixels().collect::<Vec<_>>();
-    dots(&pixels(&all.without(&seen)), 1.0, "unseen") + &dots(&pixels(&seen), 1.6, "seen")
+    let hidden = dots(&pixels(&seen.all.without(&seen.visible)), 1.0, "unseen");
+    hidden + &dots(&pixels(&seen.visible), 1.6, "seen")
 }
 
 /// Pixels as squares of a size, in one path.

@@ -1,5 +1,6 @@
 //! The comparison as Markdown: speed, agreement, and every view that differs.
 
+use super::audit::{Audited, Match};
 use super::drawings::{Disagreement, Outcome};
 use super::run::Set;
 use super::verdict::{Finding, Owner};
@@ -14,6 +15,7 @@ pub fn markdown(outcome: &Outcome) -> String {
     text += &volumes(outcome);
     text += &drawn_once(outcome);
     text += &disagreements(&outcome.disagreements);
+    text += &audit(&outcome.audited);
     text
 }
 
@@ -64,6 +66,7 @@ fn agreement(outcome: &Outcome) -> String {
     let visible = views.iter().filter(|view| view.visible.agree()).count();
     let all = views.iter().filter(|view| view.all.agree()).count();
     let both = views.iter().filter(|view| view.agrees()).count();
+    let differing = outcome.volumes.iter().filter(|volumes| volumes.differ()).count();
     let largest = outcome.volumes.iter().map(|volumes| volumes.difference()).fold(0.0, f64::max);
     let mut text = String::from("| agreement | |\n|---|---:|\n");
     let rows = [
@@ -71,7 +74,10 @@ fn agreement(outcome: &Outcome) -> String {
         ("visible lines agree", share(visible)),
         ("all lines agree", share(all)),
         ("both agree", share(both)),
+        ("models drawn by one only", outcome.drawn_once.len().to_string()),
+        ("models drawn by none", outcome.drawn_by_none.to_string()),
         ("volumes compared", outcome.volumes.len().to_string()),
+        ("volumes that differ by more than 0.5 %", differing.to_string()),
         ("largest relative difference of volumes", format!("{largest:.2e}")),
     ];
     for (name, value) in rows {
@@ -131,6 +137,34 @@ fn disagreements(disagreements: &[Disagreement]) -> String {
     );
     for one in disagreements {
         let _ = writeln!(text, "{}", row(one));
+    }
+    text
+}
+
+/// How many views are what rays see, and every one of ours that is not, the worst first.
+fn audit(audited: &[Audited]) -> String {
+    if audited.is_empty() {
+        return String::new();
+    }
+    let passing = |of: fn(&Audited) -> &Match| audited.iter().filter(|view| of(view).passes()).count();
+    let (peer, ours) = (passing(|view| &view.peer), passing(|view| &view.ours));
+    let mut text = format!(
+        "\nWhat rays see, of {} views: OpenCASCADE draws it in {peer}, spatiq in {ours}.\n\n\
+         | ours is not what rays see | drawn and true (visible, all) | true and drawn | the peer's worst share |\n\
+         |---|---|---|---:|\n",
+        audited.len()
+    );
+    let mut failing: Vec<_> = audited.iter().filter(|view| !view.ours.passes()).collect();
+    failing.sort_by(|a, b| a.ours.worst().total_cmp(&b.ours.worst()));
+    for view in failing {
+        let ([drawn, all_drawn], [seen, all_seen]) = (view.ours.drawn_is_true, view.ours.true_is_drawn);
+        let _ = writeln!(
+            text,
+            "| {} {} | {drawn:.3} {all_drawn:.3} | {seen:.3} {all_seen:.3} | {:.3} |",
+            view.id,
+            view.view.pose.letter(),
+            view.peer.worst()
+        );
     }
     text
 }
