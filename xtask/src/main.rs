@@ -9,9 +9,12 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask tidy
-       cargo xtask peers drawings [--seed N] [--grid G] [--count N] [--out FOLDER] [--peer FOLDER] [--reuse]
-                                  [--ours FILE] [--audit]
-       cargo xtask peers growth [--count N] [--out FOLDER]";
+       cargo xtask peers drawings [--seed N] [--grid G] [--count N] [--out FOLDER] [--peer FOLDER]
+           [--reuse]        take the peer's finished output of the same set
+           [--audit]        ask rays about every view, not only those that differ
+           [--binary FILE]  run this spatiq instead of building one
+           [--ours FILE]    compare this output of spatiq draw instead of running it
+       cargo xtask peers growth [--count N] [--out FOLDER] [--binary FILE]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

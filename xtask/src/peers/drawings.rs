@@ -3,7 +3,7 @@
 use super::audit::{Audited, audit};
 use super::compare::{self, ViewComparison};
 use super::record::{Drawn, Lines, PeerModel, read_ours, read_peer};
-use super::run::{Set, build_ours, run_ours, run_peer};
+use super::run::{Set, our_binary, run_ours, run_peer};
 use super::verdict::{Settlement, settle};
 use super::{Places, oracle, page, recipe, report};
 use anyhow::{Context, Result, ensure};
@@ -105,7 +105,7 @@ pub fn run(places: &Places, plan: &Plan) -> Result<()> {
             ensure!(finished.is_file(), "{} is not there", finished.display());
             None
         }
-        None => Some(build_ours(&places.root, &places.target)?),
+        None => Some(our_binary(places)?),
     };
     for set in &plan.sets {
         let folder = plan.out.join(set.name());

@@ -7,7 +7,7 @@ use super::Places;
 use super::plot::{self, Series};
 use super::record::{Drawn, read_ours};
 use super::report::mean;
-use super::run::{build_ours, run_ours};
+use super::run::{our_binary, run_ours};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -29,7 +29,7 @@ struct Measured {
 
 /// Draws models of growing size and writes a table and a plot.
 pub fn run(places: &Places, count: usize, out: &Path) -> Result<()> {
-    let binary = build_ours(&places.root, &places.target)?;
+    let binary = our_binary(places)?;
     let folder = out.join("growth");
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     let mut rows = Vec::new();

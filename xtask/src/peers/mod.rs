@@ -31,13 +31,16 @@ const PEERS: &str = "../shared/peers";
 struct Places {
     root: PathBuf,
     target: PathBuf,
+    /// The spatiq to run, if it is not to be built.
+    binary: Option<PathBuf>,
 }
 
 /// Runs one of the chores, `drawings` or `growth`.
 pub fn run(root: &Path, chore: &str, flags: &[&str]) -> Result<()> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let places = Places { root: root.to_owned(), target };
-    let flags = Flags::read(flags)?;
+    let mut places = Places { root: root.to_owned(), target, binary: None };
+    let mut flags = Flags::read(flags)?;
+    places.binary = flags.binary.take();
     if chore == "growth" {
         let out = flags.out.unwrap_or_else(|| places.target.join("peers"));
         return growth::run(&places, flags.count.unwrap_or(growth::MODELS), &out);
@@ -62,6 +65,7 @@ struct Flags {
     out: Option<PathBuf>,
     peer: Option<PathBuf>,
     ours: Option<PathBuf>,
+    binary: Option<PathBuf>,
     reuse: bool,
     audit: bool,
 }
@@ -92,6 +96,7 @@ impl Flags {
             "--out" => self.out = Some(value.into()),
             "--peer" => self.peer = Some(value.into()),
             "--ours" => self.ours = Some(value.into()),
+            "--binary" => self.binary = Some(value.into()),
             _ => bail!("no flag is called {flag}"),
         }
         Ok(())

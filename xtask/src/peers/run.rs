@@ -1,5 +1,6 @@
 //! Running the peer and our own binary, one right after the other.
 
+use super::Places;
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -58,12 +59,16 @@ fn python_with_peer(venv: &Path) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// Builds our release binary and says where it is.
-pub fn build_ours(root: &Path, target: &Path) -> Result<PathBuf> {
+/// Our release binary: the one that was named, or else one built now.
+pub fn our_binary(places: &Places) -> Result<PathBuf> {
+    if let Some(binary) = &places.binary {
+        ensure!(binary.is_file(), "{} is not there", binary.display());
+        return Ok(binary.clone());
+    }
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
     let mut build = Command::new(cargo);
-    run(build.current_dir(root).args(["build", "--release", "--quiet", "--package", "spatiq"]))?;
-    Ok(target.join("release").join("spatiq"))
+    run(build.current_dir(&places.root).args(["build", "--release", "--quiet", "--package", "spatiq"]))?;
+    Ok(places.target.join("release").join("spatiq"))
 }
 
 /// Draws a file of recipes with our binary, on one thread.
