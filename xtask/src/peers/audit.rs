@@ -1,12 +1,13 @@
 //! Every drawing against what rays see of the whole view, also where the two engines agree.
 //!
-//! Rays a pixel apart miss what is thinner than a pixel, so a view may fail here by a sliver that is drawn and is
-//! there. The settlement of views that differ asks finer rays and is the judge; this finds where to look.
+//! Rays a pixel apart miss what is thinner than a pixel. So where a drawing of ours does not match them, finer rays
+//! settle it as they settle what two engines draw differently, with the picture of the rays in the peer's place.
 
 use super::compare::{Ink, ViewComparison};
 use super::mask::share_near;
 use super::oracle::Oracle;
 use super::record::Lines;
+use super::verdict::{Settlement, settle};
 use spatiq_geom::Solid;
 
 /// A drawing passes where at least this share of its ink lies near a true line and the other way round.
@@ -22,6 +23,18 @@ pub struct Audited {
     pub peer: Match,
     /// How ours does.
     pub ours: Match,
+    /// Why ours does not pass.
+    pub doubt: Option<Doubt>,
+}
+
+/// A drawing of ours that is not what rays see.
+pub struct Doubt {
+    /// The drawing.
+    pub drawn: Lines,
+    /// What rays see.
+    pub seen: Ink,
+    /// What finer rays say about the difference; the peer in it is the picture of the rays.
+    pub settlement: Settlement,
 }
 
 /// A drawing and what rays see.
@@ -55,8 +68,13 @@ impl Match {
 /// Asks rays about one view of both drawings.
 pub fn audit(id: &str, solid: &Solid, view: &ViewComparison, peer: &Lines, ours: &Lines) -> Audited {
     let seen = Oracle::new(solid, view.pose.view(), view.frame).picture();
-    let matched = |lines: &Lines| Match::new(&Ink::new(view.frame, lines), &seen);
-    Audited { id: id.to_owned(), view: *view, peer: matched(peer), ours: matched(ours) }
+    let (peer, our_ink) = (Ink::new(view.frame, peer), Ink::new(view.frame, ours));
+    let (peer, matched) = (Match::new(&peer, &seen), Match::new(&our_ink, &seen));
+    let doubt = (!matched.passes()).then(|| {
+        let settlement = settle(solid, view, &seen, &our_ink);
+        Doubt { drawn: ours.clone(), seen, settlement }
+    });
+    Audited { id: id.to_owned(), view: *view, peer, ours: matched, doubt }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `cargo xtask peers drawings`: the same models drawn by OpenCASCADE and by us, timed and compared.
 
 use super::audit::{Audited, audit};
-use super::compare::{self, ViewComparison};
+use super::compare::{self, Ink, ViewComparison};
 use super::record::{Drawn, Lines, PeerModel, read_ours, read_peer};
 use super::run::{Set, our_binary, run_ours, run_peer};
 use super::verdict::{Settlement, settle};
@@ -182,10 +182,11 @@ impl Outcome {
         for view in views.iter().filter(|view| !view.agrees()) {
             let letter = view.pose.letter();
             let (peer_lines, our_lines) = (&peer.views[&letter], &ours.views[&letter]);
+            let ink = |lines: &Lines| Ink::new(view.frame, lines);
             self.disagreements.push(Disagreement {
                 id: peer.id.clone(),
                 view: *view,
-                settlement: settle(solid, view, peer_lines, our_lines),
+                settlement: settle(solid, view, &ink(peer_lines), &ink(our_lines)),
                 peer: peer_lines.clone(),
                 ours: our_lines.clone(),
                 solid: solid.clone(),

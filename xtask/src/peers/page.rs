@@ -1,5 +1,7 @@
 //! The views that differ as one page: peer, ours, what only one of them has, and what rays see.
 
+use super::audit::Audited;
+use super::compare::Ink;
 use super::drawings::{Disagreement, Outcome};
 use super::mask::{Frame, Mask, SIDE};
 use super::oracle::Oracle;
@@ -30,7 +32,29 @@ pub fn html(outcome: &Outcome) -> String {
     for one in &outcome.disagreements {
         text += &row(one);
     }
-    text + "</table>\n"
+    text + "</table>\n" + &doubts(&outcome.audited)
+}
+
+/// Our drawings that are not what rays see, whatever the peer draws.
+fn doubts(audited: &[Audited]) -> String {
+    let mut text = String::new();
+    for (view, doubt) in audited.iter().filter_map(|view| Some((view, view.doubt.as_ref()?))) {
+        let frame = view.view.frame;
+        let faint = polylines(frame, &doubt.drawn.visible, "faint");
+        let cells = [
+            drawing(frame, &doubt.drawn),
+            faint.clone() + &pieces(&doubt.settlement.pieces, Owner::Ours),
+            faint + &pieces(&doubt.settlement.pieces, Owner::Peer),
+            seen(&doubt.seen),
+        ];
+        text += &pictures(&cells);
+        let _ = writeln!(text, "<td><b>{} {}</b>", view.id, view.view.pose.letter());
+    }
+    if text.is_empty() {
+        return text;
+    }
+    let head = "<tr><th>spatiq<th>only in spatiq<th>only seen by rays<th>rays<th>view\n";
+    format!("<h2>Not what rays see</h2>\n<table>\n{head}{text}</table>\n")
 }
 
 fn row(one: &Disagreement) -> String {
@@ -41,13 +65,17 @@ fn row(one: &Disagreement) -> String {
         drawing(frame, &one.ours),
         both.clone() + &pieces(&one.settlement.pieces, Owner::Peer),
         both + &pieces(&one.settlement.pieces, Owner::Ours),
-        rays(one),
+        seen(&Oracle::new(&one.solid, one.view.pose.view(), frame).picture()),
     ];
+    pictures(&cells) + &verdict(one)
+}
+
+fn pictures(cells: &[String]) -> String {
     let mut text = String::from("<tr>");
     for cell in cells {
         let _ = write!(text, "<td><svg viewBox=\"0 0 {SIDE} {SIDE}\">{cell}</svg>");
     }
-    text + &verdict(one)
+    text
 }
 
 fn verdict(one: &Disagreement) -> String {
@@ -98,11 +126,10 @@ fn pieces(pieces: &[Piece], owner: Owner) -> String {
     .collect()
 }
 
-fn rays(one: &Disagreement) -> String {
-    let seen = Oracle::new(&one.solid, one.view.pose.view(), one.view.frame).picture();
+fn seen(ink: &Ink) -> String {
     let pixels = |mask: &Mask| mask.pixels().collect::<Vec<_>>();
-    let hidden = dots(&pixels(&seen.all.without(&seen.visible)), 1.0, "unseen");
-    hidden + &dots(&pixels(&seen.visible), 1.6, "seen")
+    let hidden = dots(&pixels(&ink.all.without(&ink.visible)), 1.0, "unseen");
+    hidden + &dots(&pixels(&ink.visible), 1.6, "seen")
 }
 
 /// Pixels as squares of a size, in one path.

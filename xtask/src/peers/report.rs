@@ -3,7 +3,7 @@
 use super::audit::{Audited, Match};
 use super::drawings::{Disagreement, Outcome};
 use super::run::Set;
-use super::verdict::{Finding, Owner};
+use super::verdict::{Finding, Owner, Settlement};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -149,25 +149,33 @@ fn audit(audited: &[Audited]) -> String {
     }
     let passing = |of: fn(&Audited) -> &Match| audited.iter().filter(|view| of(view).passes()).count();
     let (peer, ours) = (passing(|view| &view.peer), passing(|view| &view.ours));
+    let mut doubts: Vec<_> = audited.iter().filter_map(|view| Some((view, view.doubt.as_ref()?))).collect();
+    doubts.sort_by(|a, b| a.0.ours.worst().total_cmp(&b.0.ours.worst()));
+    let wrong = doubts.iter().filter(|(_, doubt)| doubt.settlement.wrong(Owner::Ours)).count();
     let mut text = format!(
-        "\nWhat rays see, of {} views: OpenCASCADE draws it in {peer}, spatiq in {ours}.\n\n\
-         | ours is not what rays see | drawn and true (visible, all) | true and drawn | the peer's worst share |\n\
-         |---|---|---|---:|\n",
-        audited.len()
+        "\nWhat rays see, of {} views: OpenCASCADE draws it in {peer}, spatiq in {ours}; of our other {}, finer rays \
+         find {wrong} wrong.\n\n\
+         | ours is not what rays see | drawn and true (visible, all) | true and drawn | the peer's worst share | \
+         we draw falsely | we miss |\n|---|---|---|---:|---:|---:|\n",
+        audited.len(),
+        doubts.len()
     );
-    let mut failing: Vec<_> = audited.iter().filter(|view| !view.ours.passes()).collect();
-    failing.sort_by(|a, b| a.ours.worst().total_cmp(&b.ours.worst()));
-    for view in failing {
-        let ([drawn, all_drawn], [seen, all_seen]) = (view.ours.drawn_is_true, view.ours.true_is_drawn);
-        let _ = writeln!(
-            text,
-            "| {} {} | {drawn:.3} {all_drawn:.3} | {seen:.3} {all_seen:.3} | {:.3} |",
-            view.id,
-            view.view.pose.letter(),
-            view.peer.worst()
-        );
+    for (view, doubt) in doubts {
+        let _ = writeln!(text, "{}", doubt_row(view, &doubt.settlement));
     }
     text
+}
+
+fn doubt_row(view: &Audited, settlement: &Settlement) -> String {
+    let ([drawn, all_drawn], [seen, all_seen]) = (view.ours.drawn_is_true, view.ours.true_is_drawn);
+    format!(
+        "| {} {} | {drawn:.3} {all_drawn:.3} | {seen:.3} {all_seen:.3} | {:.3} | {} | {} |",
+        view.id,
+        view.view.pose.letter(),
+        view.peer.worst(),
+        ink(settlement.false_ink(Owner::Ours)),
+        ink(settlement.missing_ink(Owner::Ours))
+    )
 }
 
 fn row(one: &Disagreement) -> String {

@@ -3,7 +3,6 @@
 use super::compare::{Ink, ViewComparison};
 use super::mask::Mask;
 use super::oracle::Oracle;
-use super::record::Lines;
 use spatiq_geom::{DVec2, Solid};
 
 /// Places of a piece that are asked about, at most.
@@ -85,10 +84,14 @@ impl Settlement {
         chosen.fold((0, 0), |(pieces, pixels), piece| (pieces + 1, pixels + piece.pixels.len()))
     }
 
+    /// Whether an engine drew or missed more than may pass.
+    pub fn wrong(&self, owner: Owner) -> bool {
+        self.sum(|piece| piece.fault() == Some(owner)).1 > LET_PASS
+    }
+
     /// `ours right`, `peer right`, `both wrong`, `tangent` or `unclear`.
     pub fn verdict(&self) -> &'static str {
-        let wrong = |owner| self.sum(|piece| piece.fault() == Some(owner)).1 > LET_PASS;
-        match (wrong(Owner::Ours), wrong(Owner::Peer)) {
+        match (self.wrong(Owner::Ours), self.wrong(Owner::Peer)) {
             (false, true) => "ours right",
             (true, false) => "peer right",
             (true, true) => "both wrong",
@@ -99,11 +102,10 @@ impl Settlement {
 }
 
 /// Settles a view by rays.
-pub fn settle(solid: &Solid, view: &ViewComparison, peer: &Lines, ours: &Lines) -> Settlement {
+pub fn settle(solid: &Solid, view: &ViewComparison, peer: &Ink, ours: &Ink) -> Settlement {
     let mut oracle = Oracle::new(solid, view.pose.view(), view.frame);
-    let (peer, ours) = (Ink::new(view.frame, peer), Ink::new(view.frame, ours));
     let mut pieces = Vec::new();
-    for (owner, own, other) in [(Owner::Peer, &peer, &ours), (Owner::Ours, &ours, &peer)] {
+    for (owner, own, other) in [(Owner::Peer, peer, ours), (Owner::Ours, ours, peer)] {
         let far_visible = own.visible.far_from(&other.visible);
         // What differs as visible ink already is not counted again as ink.
         let far = own.all.far_from(&other.all).without(&far_visible);
@@ -153,7 +155,7 @@ mod tests {
     use super::*;
     use crate::peers::compare::compare;
     use crate::peers::recipe;
-    use crate::peers::record::Drawn;
+    use crate::peers::record::{Drawn, Lines};
     use serde_json::json;
     use spatiq_geom::DVec3;
     use std::collections::BTreeMap;
@@ -178,7 +180,8 @@ mod tests {
             views: BTreeMap::from([('f', lines.clone())]),
         };
         let view = compare(&drawn(&peer), &drawn(&ours))[0];
-        let settlement = settle(&cube(), &view, &peer, &ours);
+        let ink = |lines: &Lines| Ink::new(view.frame, lines);
+        let settlement = settle(&cube(), &view, &ink(&peer), &ink(&ours));
         (settlement.verdict(), settlement)
     }
 
