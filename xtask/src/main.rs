@@ -1,17 +1,32 @@
-//! Chores of the workspace. `cargo xtask tidy` checks the rules of the house that the compiler does not.
+//! Chores of the workspace: `cargo xtask tidy` checks the rules of the house that the compiler does not, and
+//! `cargo xtask peers` measures the product beside other tools.
 
+mod peers;
 mod tidy;
 
 use std::path::Path;
 use std::process::ExitCode;
 
+const USAGE: &str = "\
+usage: cargo xtask tidy
+       cargo xtask peers drawings [--seed N] [--grid G] [--count N] [--out FOLDER] [--peer FOLDER]
+           [--reuse]        take the peer's finished output of the same set
+           [--audit]        ask rays about every view, not only those that differ
+           [--binary FILE]  run this spatiq instead of building one
+           [--ours FILE]    compare this output of spatiq draw instead of running it
+       cargo xtask peers growth [--count N] [--out FOLDER] [--binary FILE]";
+
 fn main() -> ExitCode {
-    let chore = std::env::args().nth(1);
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace");
-    match chore.as_deref() {
-        Some("tidy") => report(&tidy::check(root)),
+    match words.as_slice() {
+        ["tidy"] => report(&tidy::check(root)),
+        ["peers", chore, flags @ ..] if ["drawings", "growth"].contains(chore) => {
+            finish(peers::run(root, chore, flags))
+        }
         _ => {
-            eprintln!("usage: cargo xtask tidy");
+            eprintln!("{USAGE}");
             ExitCode::from(2)
         }
     }
@@ -23,4 +38,10 @@ fn report(faults: &[String]) -> ExitCode {
     }
     println!("tidy: {} faults", faults.len());
     if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn finish(result: anyhow::Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    eprintln!("error: {error:#}");
+    ExitCode::FAILURE
 }

@@ -1,0 +1,131 @@
+//! The oracle against solids whose lines are known without it.
+
+use super::mask::Frame;
+use super::oracle::{Near, Oracle};
+use super::recipe;
+use serde_json::{Value, json};
+use spatiq_draw::Pose;
+use spatiq_geom::{DVec3, Solid};
+
+fn element(prim: &str, params: &[f64], pos: [f64; 3], op: &str) -> Value {
+    json!({"prim": prim, "params": params, "axis": "z", "deg": 0, "pos": pos, "op": op})
+}
+
+fn solid(elements: &[Value]) -> Solid {
+    recipe::solid(&Value::from(elements.to_vec())).unwrap()
+}
+
+/// What rays say about the place where a point of space is seen.
+fn asked(solid: &Solid, pose: char, point: [f64; 3]) -> Near {
+    let view = Pose::from_letter(pose).unwrap().view();
+    let frame = Frame::new(&view, [DVec3::splat(-1.0), DVec3::splat(1.0)]);
+    let seen = view.project(DVec3::from(point));
+    Oracle::new(solid, view, frame).near(frame.to_pixels([seen.x, seen.y]))
+}
+
+fn visible(solid: &Solid, pose: char, point: [f64; 3]) -> bool {
+    let near = asked(solid, pose, point);
+    assert!(near.any || !near.visible, "a visible line is a line");
+    near.visible
+}
+
+fn only_hidden(solid: &Solid, pose: char, point: [f64; 3]) -> bool {
+    let near = asked(solid, pose, point);
+    near.any && !near.visible
+}
+
+fn blank(solid: &Solid, pose: char, point: [f64; 3]) -> bool {
+    asked(solid, pose, point) == Near { visible: false, any: false, tangent: false }
+}
+
+#[test]
+fn a_box_has_nine_visible_and_three_hidden_edges() {
+    let cube = solid(&[element("box", &[2.0, 2.0, 2.0], [0.0; 3], "base")]);
+    // Pose 3 looks from (1, 1, 1): the edges at the corner (-1, -1, -1) are hidden.
+    assert!(visible(&cube, '3', [1.0, 1.0, 0.3]));
+    assert!(visible(&cube, '3', [1.0, -1.0, 0.3]));
+    assert!(only_hidden(&cube, '3', [-1.0, -1.0, -0.7]));
+    assert!(only_hidden(&cube, '3', [0.7, -1.0, -1.0]));
+    assert!(blank(&cube, '3', [1.0, 0.3, 0.5]));
+    assert!(visible(&cube, 'f', [1.0, 0.0, 0.4]));
+    assert!(blank(&cube, 'f', [0.9, 0.0, 0.4]));
+}
+
+#[test]
+fn a_cylinder_has_outlines_and_no_seams() {
+    let cylinder = solid(&[element("cylinder", &[0.7, 1.6], [0.0; 3], "base")]);
+    assert!(visible(&cylinder, 'f', [0.7, 0.0, 0.1]));
+    assert!(visible(&cylinder, 'f', [0.2, 0.0, 0.8]));
+    assert!(blank(&cylinder, 'f', [0.0, -0.7, 0.1]));
+    assert!(blank(&cylinder, 'f', [0.6, 0.0, 0.1]));
+    // From pose 3 half of the lower rim is behind the body; (x, -x) is where the outlines stand.
+    let side = 0.7 * 0.5f64.sqrt();
+    assert!(visible(&cylinder, '3', [side, -side, 0.0]));
+    assert!(visible(&cylinder, '3', [side, side, -0.8]));
+    assert!(only_hidden(&cylinder, '3', [-side, -side, -0.8]));
+}
+
+#[test]
+fn a_sphere_is_a_circle_and_nothing_else() {
+    let ball = solid(&[element("sphere", &[0.9], [0.0; 3], "base")]);
+    for pose in ['f', '2', '7'] {
+        let view = Pose::from_letter(pose).unwrap().view();
+        for (x, y) in [(1.0, 0.0), (0.6, 0.8), (-0.8, 0.6)] {
+            let outward = view.right * x + view.up * y;
+            assert!(visible(&ball, pose, (outward * 0.9).to_array()));
+            assert!(blank(&ball, pose, (outward * 0.88).to_array()));
+            assert!(blank(&ball, pose, (outward * 0.92).to_array()));
+            assert!(blank(&ball, pose, (outward * 0.4).to_array()));
+        }
+    }
+}
+
+#[test]
+fn a_torus_hides_part_of_its_outline() {
+    let ring = solid(&[element("torus", &[0.6, 0.25], [0.0; 3], "base")]);
+    assert!(visible(&ring, 't', [0.85, 0.0, 0.0]));
+    assert!(visible(&ring, 't', [0.0, 0.35, 0.0]));
+    assert!(blank(&ring, 't', [0.6, 0.0, 0.25]));
+    // Seen from the front, the inner halves of the two tube circles lie behind the front of the ring.
+    assert!(visible(&ring, 'f', [0.85, 0.0, 0.0]));
+    assert!(only_hidden(&ring, 'f', [0.35, 0.0, 0.0]));
+    assert!(blank(&ring, 'f', [0.2, 0.0, 0.0]));
+}
+
+#[test]
+fn a_hole_in_a_box_has_rims_and_hidden_walls() {
+    let holed = solid(&[
+        element("box", &[2.0, 2.0, 2.0], [0.0; 3], "base"),
+        element("cylinder", &[0.5, 4.0], [0.0; 3], "difference"),
+    ]);
+    assert!(visible(&holed, 't', [0.5, 0.0, 1.0]));
+    assert!(blank(&holed, 't', [0.4, 0.0, 1.0]));
+    assert!(only_hidden(&holed, 'f', [0.5, 0.0, 0.3]));
+    assert!(blank(&holed, 'f', [0.3, 0.0, 0.3]));
+    let side = 0.5 * 0.5f64.sqrt();
+    assert!(visible(&holed, '3', [side, side, 1.0]));
+    assert!(only_hidden(&holed, '3', [0.5, 0.0, -1.0]));
+}
+
+#[test]
+fn faces_in_one_plane_have_no_line_between_them() {
+    let joined = solid(&[
+        element("box", &[1.0, 1.0, 1.0], [0.0; 3], "base"),
+        element("box", &[1.0, 1.0, 1.0], [1.0, 0.0, 0.0], "union"),
+    ]);
+    assert!(blank(&joined, 'f', [0.5, -0.5, 0.2]));
+    assert!(blank(&joined, '3', [0.5, 0.5, 0.2]));
+    assert!(visible(&joined, '3', [0.5, 0.5, 0.5]));
+}
+
+#[test]
+fn what_rays_cannot_see_is_called_tangent() {
+    // A torus that is taken away and only touches the top face leaves a groove without depth.
+    let grazed = solid(&[
+        element("box", &[2.0, 2.0, 1.0], [0.0; 3], "base"),
+        element("torus", &[0.6, 0.25], [0.0, 0.0, 0.75], "difference"),
+    ]);
+    let near = asked(&grazed, 't', [0.6, 0.0, 0.5]);
+    assert_eq!(near, Near { visible: false, any: false, tangent: true });
+    assert!(blank(&grazed, 't', [0.5, 0.0, 0.5]));
+}
