@@ -3,6 +3,7 @@
 mod leaf;
 mod placement;
 mod primitive;
+pub mod recipe;
 mod roots;
 mod solid;
 mod surface;
@@ -11,5 +12,6 @@ pub use glam::{DMat3, DVec2, DVec3};
 pub use leaf::{Contact, Leaf, Touch, Touched};
 pub use placement::Placement;
 pub use primitive::{Interval, Primitive};
+pub use recipe::{Recipe, RecipeError};
 pub use solid::{Op, Rays, Solid, TooDeep};
 pub use surface::Surface;
