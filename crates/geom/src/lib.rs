@@ -1,16 +1,21 @@
 //! Solids: primitives and meshes joined by union, intersection and difference, and what can be asked of them.
 
+mod faces;
+mod lattice;
 mod leaf;
 mod placement;
+mod points;
 mod primitive;
 pub mod recipe;
 mod roots;
 mod solid;
 mod surface;
+mod volume;
 
 pub use glam::{DMat3, DVec2, DVec3};
 pub use leaf::{Contact, Leaf, Touch, Touched};
 pub use placement::Placement;
+pub use points::{SurfacePoint, TooLittleSurface};
 pub use primitive::{Interval, Primitive};
 pub use recipe::{Recipe, RecipeError};
 pub use solid::{Op, Rays, Solid, TooDeep};

@@ -129,8 +129,25 @@ impl Solid {
         })
     }
 
+    /// Goes up the tree: says what becomes of a leaf, and of two parts that are joined.
+    pub(crate) fn fold<T>(&self, leaf: impl Fn(&Leaf) -> T, join: impl Fn(Op, T, T) -> T) -> T {
+        let mut stack = Vec::new();
+        for step in &self.program {
+            let next = match *step {
+                Step::Leaf(index) => leaf(&self.leaves[index]),
+                Step::Join(op) => {
+                    let right = stack.pop().expect("a join follows its two parts");
+                    let left = stack.pop().expect("a join follows its two parts");
+                    join(op, left, right)
+                }
+            };
+            stack.push(next);
+        }
+        stack.pop().expect("a solid has a leaf")
+    }
+
     /// Visits the stretches inside, in order, until one is said to be enough.
-    fn walk(
+    pub(crate) fn walk(
         &self,
         origin: DVec3,
         direction: DVec3,

@@ -87,7 +87,7 @@ fn every_fault_names_its_element_and_the_way_out() {
             "the size 0 is not possible: sizes are from 0.000001 to 1000000",
         ),
         (r#"{"prim": "sphere", "params": [-1], "op": "union"}"#, "the size -1 is not possible"),
-        (r#"{"prim": "sphere", "params": [1e-7], "op": "union"}"#, "the size 0.0000001 is not possible"),
+        (r#"{"prim": "sphere", "params": [1e-7], "op": "union"}"#, "the size 1e-7 is not possible"),
         (r#"{"prim": "sphere", "params": [1e7], "op": "union"}"#, "the size 10000000 is not possible"),
         (
             r#"{"prim": "sphere", "params": [1e-5], "op": "union"}"#,
@@ -151,6 +151,16 @@ fn faults_in_nested_recipes_are_found_by_the_way_to_them() {
     let inner = r#"[{"prim": "box", "params": [1, 1, 1], "op": "base"}, {"prim": "box", "params": [1, 1, 0], "op": "union"}]"#;
     let said = second(&format!(r#"{{"recipe": {inner}, "op": "union"}}"#));
     assert_eq!(said, "element 2.2: the size 0 is not possible: sizes are from 0.000001 to 1000000");
+}
+
+#[test]
+fn no_number_fills_the_line() {
+    let said = second(r#"{"prim": "sphere", "params": [0.51e-320], "op": "union"}"#);
+    assert!(said.contains("the size 5.1e-321 is not possible"), "{said}");
+    let said = second(r#"{"prim": "sphere", "params": 1e308, "op": "union"}"#);
+    assert!(said.contains("`params` is 1e308"), "{said}");
+    let id = Recipe::parse(format!(r#"{{"id": 1e-300, "recipe": [{BASE}]}}"#).as_bytes()).unwrap().id;
+    assert_eq!(id.as_deref(), Some("1e-300"));
 }
 
 #[test]

@@ -92,14 +92,15 @@ pub enum Fault {
         found: usize,
     },
     /// A size that is none.
-    #[error("the size {0} is not possible: sizes are from {SMALLEST} to {LARGEST}")]
+    #[error("the size {} is not possible: sizes are from {SMALLEST} to {LARGEST}", short(*.0))]
     Size(f64),
     /// A place beyond the world.
-    #[error("the position {0} is not possible: positions are from -{LARGEST} to {LARGEST}")]
+    #[error("the position {} is not possible: positions are from -{LARGEST} to {LARGEST}", short(*.0))]
     Position(f64),
     /// A part that no drawing of the whole would show.
     #[error(
-        "its smallest measure {part} is more than {MOST_RATIO} times smaller than the whole model ({whole}): enlarge it, or shrink and gather the others"
+        "its smallest measure {} is more than {MOST_RATIO} times smaller than the whole model ({}): enlarge it, or shrink and gather the others",
+        short(*part), short(*whole)
     )]
     Ratio {
         /// Smallest measure of the part.
@@ -108,7 +109,10 @@ pub enum Fault {
         whole: f64,
     },
     /// A torus without a hole.
-    #[error("the tube passes through the axis: torus params are [R, r] with r < R, not [{ring}, {tube}]")]
+    #[error(
+        "the tube passes through the axis: torus params are [R, r] with r < R, not [{}, {}]",
+        short(*ring), short(*tube)
+    )]
     Tube {
         /// From the axis to the middle of the tube.
         ring: f64,
@@ -116,7 +120,7 @@ pub enum Fault {
         tube: f64,
     },
     /// A turn that is not a right angle.
-    #[error("`deg` is {0}, but must be 0, 90, 180 or 270")]
+    #[error("`deg` is {}, but must be 0, 90, 180 or 270", short(*.0))]
     Turn(f64),
     /// The first element joins nothing.
     #[error("the first element's `op` must be base: there is nothing before it to join")]
@@ -124,6 +128,15 @@ pub enum Fault {
     /// A later element is the base.
     #[error("`op` is base, but only the first element may be: use union, intersection or difference")]
     BaseNotFirst,
+}
+
+/// A number as people write it, and with an exponent where that would take a line of zeros.
+pub(super) fn short(number: f64) -> String {
+    if (1e-4..1e15).contains(&number.abs()) || number == 0.0 {
+        number.to_string()
+    } else {
+        format!("{number:e}")
+    }
 }
 
 impl Fault {

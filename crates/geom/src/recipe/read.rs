@@ -1,7 +1,8 @@
 //! Reading recipes: every fault is told by the element it is in and by what to write instead.
 
+use super::fault::short;
 use super::json::Json;
-use super::{Element, Fault, LARGEST, Part, Recipe, RecipeError};
+use super::{Element, Fault, Part, Recipe, RecipeError};
 use crate::primitive::Primitive;
 use crate::solid::Op;
 use glam::DVec3;
@@ -81,7 +82,7 @@ fn unwrap(fields: Vec<(String, Json)>) -> Result<(Option<String>, Json), RecipeE
     let id = match id {
         None | Some(Json::Null) => None,
         Some(Json::Text(id)) => Some(id),
-        Some(Json::Number(id)) => Some(id.to_string()),
+        Some(Json::Number(id)) => Some(short(id)),
         Some(other) => return Err(unfit("id", "a text", &other).at(&[])),
     };
     Ok((id, recipe.ok_or(Fault::NoRecipe.at(&[]))?))
@@ -241,7 +242,7 @@ fn operation(json: Option<&Json>) -> Result<Option<Op>, Fault> {
 fn unfit(field: &'static str, allowed: &'static str, json: &Json) -> Fault {
     let found = match json {
         Json::Text(text) => quoted(text),
-        Json::Number(number) if number.abs() <= LARGEST => number.to_string(),
+        Json::Number(number) => short(*number),
         other => other.kind().to_owned(),
     };
     Fault::Value { field, allowed, found }
