@@ -13,14 +13,13 @@ pub(crate) struct Lattice {
 }
 
 /// Coarse to fine.
-pub(crate) const LATTICES: [Lattice; 7] = [
+pub(crate) const LATTICES: [Lattice; 6] = [
     Lattice { count: 233, step: 144 },
     Lattice { count: 610, step: 377 },
     Lattice { count: 1597, step: 987 },
     Lattice { count: 4181, step: 2584 },
     Lattice { count: 10946, step: 6765 },
     Lattice { count: 28657, step: 17711 },
-    Lattice { count: 75025, step: 46368 },
 ];
 
 impl Lattice {

@@ -10,6 +10,7 @@ pub mod recipe;
 mod roots;
 mod solid;
 mod surface;
+mod tessellate;
 mod volume;
 
 pub use glam::{DMat3, DVec2, DVec3};
@@ -20,3 +21,4 @@ pub use primitive::{Interval, Primitive};
 pub use recipe::{Recipe, RecipeError};
 pub use solid::{Op, Rays, Solid, TooDeep};
 pub use surface::Surface;
+pub use tessellate::{NotJoined, TriangleMesh};

@@ -88,6 +88,8 @@ struct Skin<'a> {
     faces: Vec<Face>,
     area: f64,
     tolerance: f64,
+    /// A box around the result: nothing beyond it needs a closer look.
+    bounds: [DVec3; 2],
     /// For each leaf, whether it is there in front of the face and behind it.
     sides: Vec<[bool; 2]>,
 }
@@ -111,7 +113,9 @@ impl<'a> Skin<'a> {
         }
         let [low, high] = solid.bounds_of_leaves();
         let tolerance = ROUNDING * low.abs().max(high.abs()).max_element();
-        Self { solid, faces, area: up_to, tolerance, sides: vec![[false; 2]; solid.leaves().len()] }
+        let [from, to] = solid.bounds().unwrap_or([DVec3::INFINITY, DVec3::NEG_INFINITY]);
+        let bounds = [from - tolerance, to + tolerance];
+        Self { solid, faces, area: up_to, tolerance, bounds, sides: vec![[false; 2]; solid.leaves().len()] }
     }
 
     /// The face on which the given share of the whole area ends.
@@ -125,6 +129,9 @@ impl<'a> Skin<'a> {
         let Face { leaf, face, .. } = self.faces[face];
         let form = &self.solid.leaves()[leaf];
         let position = form.placement().to_world(form.primitive().on_face(face, s, t));
+        if position.cmplt(self.bounds[0]).any() || position.cmpgt(self.bounds[1]).any() {
+            return None;
+        }
         let normal = form.face_normal(face, position);
         for (other, contact) in self.solid.contacts(position, self.tolerance).enumerate() {
             self.sides[other] = match contact {
