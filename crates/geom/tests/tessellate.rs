@@ -140,3 +140,20 @@ fn a_turned_cylinder_fits_its_own_hole() {
         assert_eq!(solid.tessellate(64).unwrap().triangles.len(), 0);
     }
 }
+
+#[test]
+fn threads_make_no_difference() {
+    let mut dice = Dice(12);
+    let solids: Vec<Solid> = (0..8).map(|_| dice.recipe(0.25).solid().unwrap()).collect();
+    let alone: Vec<_> = solids.iter().map(|solid| solid.tessellate(48).unwrap()).collect();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| solids.iter().map(|solid| solid.tessellate(48).unwrap()).collect::<Vec<_>>())
+            })
+            .collect();
+        for worker in workers {
+            assert_eq!(worker.join().unwrap(), alone);
+        }
+    });
+}
