@@ -85,6 +85,19 @@ fn a_thin_shell_is_measured_as_well() {
 }
 
 #[test]
+fn far_from_the_origin_measures_are_the_same() {
+    let mut dice = Dice(10);
+    for k in 0..20 {
+        let mut recipe = dice.recipe([0.0, 0.25][k % 2]);
+        let near = recipe.solid().unwrap();
+        recipe.elements.iter_mut().for_each(|element| element.pos += DVec3::new(1e5, -3e4, 2e5));
+        let far = recipe.solid().unwrap();
+        assert!((near.volume() - far.volume()).abs() < 1e-3 * near.volume() + 1e-6);
+        assert!((near.surface_area() - far.surface_area()).abs() < 1e-3 * near.surface_area() + 1e-3);
+    }
+}
+
+#[test]
 fn what_is_empty_measures_zero() {
     let cube = || at(cuboid(1.0, 1.0, 1.0), 0.3, 0.1, 0.7);
     let turned: Solid =

@@ -142,6 +142,23 @@ fn a_turned_cylinder_fits_its_own_hole() {
 }
 
 #[test]
+fn far_from_the_origin_a_mesh_is_as_good() {
+    let mut dice = Dice(13);
+    let far = DVec3::new(1e5, -3e4, 2e5);
+    for k in 0..12 {
+        let mut recipe = dice.recipe([0.0, 0.25][k % 2]);
+        let wanted = volume(&recipe.solid().unwrap().tessellate(48).unwrap());
+        recipe.elements.iter_mut().for_each(|element| element.pos += far);
+        let mut mesh = recipe.solid().unwrap().tessellate(48).unwrap();
+        assert!(is_closed(&mesh));
+        // Measured near the origin, for the sake of the measurement.
+        mesh.vertices.iter_mut().for_each(|vertex| *vertex -= far);
+        let found = volume(&mesh);
+        assert!((found - wanted).abs() < 1e-8, "{found} {wanted}");
+    }
+}
+
+#[test]
 fn threads_make_no_difference() {
     let mut dice = Dice(12);
     let solids: Vec<Solid> = (0..8).map(|_| dice.recipe(0.25).solid().unwrap()).collect();
