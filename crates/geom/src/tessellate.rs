@@ -34,13 +34,12 @@ impl Solid {
     /// with 128 the volume is right to a part in a thousand, but for small remains of large parts. An empty solid has no triangles.
     pub fn tessellate(&self, segments: u32) -> Result<TriangleMesh, NotJoined> {
         let arc = Arc::of(segments.clamp(*SEGMENTS.start(), *SEGMENTS.end()).div_ceil(4));
-        let anchor = anchor(self.bounds_of_leaves());
         let joined = self.fold(
-            |leaf| Manifold::from_mesh_gl64(&exported(&leaf_mesh(leaf, &arc), anchor)),
+            |leaf| Manifold::from_mesh_gl64(&exported(&leaf_mesh(leaf, &arc))),
             |op, left, right| left.boolean_with_engine(&right, op_type(op), BooleanEngine::Exact),
         );
         match joined.status() {
-            Error::NoError => Ok(imported(&joined.get_mesh_gl64(-1), anchor)),
+            Error::NoError => Ok(imported(&joined.get_mesh_gl64(-1))),
             error => Err(NotJoined(error.to_str().to_owned())),
         }
     }
@@ -54,28 +53,20 @@ fn op_type(op: Op) -> OpType {
     }
 }
 
-/// The origin, or a point near a solid that is many times its size away: there joining would lose too many digits.
-fn anchor([low, high]: [DVec3; 2]) -> DVec3 {
-    // Multiples of a power of two, whose subtraction loses nothing, so that what coincides still does.
-    let (_, exponent) = libm::frexp((high - low).max_element());
-    let grain = libm::ldexp(16.0, exponent);
-    ((low + high) / 2.0 / grain).round() * grain
-}
-
-fn exported(mesh: &TriangleMesh, anchor: DVec3) -> MeshGL64 {
+fn exported(mesh: &TriangleMesh) -> MeshGL64 {
     MeshGL64 {
         num_prop: 3,
-        vert_properties: mesh.vertices.iter().flat_map(|vertex| (*vertex - anchor).to_array()).collect(),
+        vert_properties: mesh.vertices.iter().flat_map(|vertex| vertex.to_array()).collect(),
         tri_verts: mesh.triangles.iter().flatten().map(|index| u64::from(*index)).collect(),
         ..MeshGL64::default()
     }
 }
 
-fn imported(mesh: &MeshGL64, anchor: DVec3) -> TriangleMesh {
+fn imported(mesh: &MeshGL64) -> TriangleMesh {
     let vertices = mesh.vert_properties.chunks_exact(mesh.num_prop as usize);
     let triangles = mesh.tri_verts.chunks_exact(3);
     TriangleMesh {
-        vertices: vertices.map(|v| DVec3::new(v[0], v[1], v[2]) + anchor).collect(),
+        vertices: vertices.map(|v| DVec3::new(v[0], v[1], v[2])).collect(),
         triangles: triangles.map(|t| [t[0] as u32, t[1] as u32, t[2] as u32]).collect(),
     }
 }
