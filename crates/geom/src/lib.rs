@@ -1,15 +1,24 @@
 //! Solids: primitives and meshes joined by union, intersection and difference, and what can be asked of them.
 
+mod faces;
+mod lattice;
 mod leaf;
 mod placement;
+mod points;
 mod primitive;
+pub mod recipe;
 mod roots;
 mod solid;
 mod surface;
+mod tessellate;
+mod volume;
 
 pub use glam::{DMat3, DVec2, DVec3};
 pub use leaf::{Contact, Leaf, Touch, Touched};
 pub use placement::Placement;
+pub use points::{SurfacePoint, TooLittleSurface};
 pub use primitive::{Interval, Primitive};
+pub use recipe::{Recipe, RecipeError};
 pub use solid::{Op, Rays, Solid, TooDeep};
 pub use surface::Surface;
+pub use tessellate::{NotJoined, TriangleMesh};

@@ -120,6 +120,23 @@ impl Solid {
         out
     }
 
+    /// Goes up the tree: says what becomes of a leaf, and of two parts that are joined.
+    pub(crate) fn fold<T>(&self, leaf: impl Fn(&Leaf) -> T, join: impl Fn(Op, T, T) -> T) -> T {
+        let mut stack = Vec::new();
+        for step in &self.program {
+            let next = match *step {
+                Step::Leaf(index) => leaf(&self.leaves[index]),
+                Step::Join(op) => {
+                    let right = stack.pop().expect("a join follows its two parts");
+                    let left = stack.pop().expect("a join follows its two parts");
+                    join(op, left, right)
+                }
+            };
+            stack.push(next);
+        }
+        stack.pop().expect("a solid has a leaf")
+    }
+
     /// Visits the stretches inside, in order, until one is said to be enough; whether one was. Stretches that follow
     /// one another without a gap may come apart.
     pub fn stretches(
