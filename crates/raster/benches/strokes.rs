@@ -9,14 +9,20 @@ fn drawing(size: f64, points: usize) -> Vec<Vec<Point>> {
     let ellipse = |i: usize| {
         let at = |k: usize| {
             let angle = k as f64 / (points - 1) as f64 * std::f64::consts::TAU;
-            let radius = size * (0.1 + 0.04 * i as f64);
+            let radius = size * (0.04 + 0.02 * i as f64);
             [size * 0.5 + radius * libm::cos(angle), size * 0.52 + radius * 0.6 * libm::sin(angle)]
         };
         (0..points).map(at).collect()
     };
+    // The edges of a box, seen askew.
+    let corner = |i: usize| {
+        let [x, y, z] = [i & 1, i >> 1 & 1, i >> 2].map(|bit| bit as f64);
+        [size * (0.2 + 0.3 * x + 0.25 * y), size * (0.4 + 0.12 * x - 0.17 * y + 0.35 * z)]
+    };
     let line = |i: usize| {
-        let (x, y) = (size * (0.1 + 0.07 * i as f64), size * (0.2 + 0.03 * i as f64));
-        vec![[x, y], [size - y, x]]
+        let (axis, rest) = (i / 4, i % 4);
+        let from = rest % (1 << axis) + (rest >> axis << (axis + 1));
+        vec![corner(from), corner(from + (1 << axis))]
     };
     (0..12).map(line).chain((0..8).map(ellipse)).collect()
 }

@@ -10,29 +10,61 @@ use crate::Point;
 /// Less than this of a pixel is a rounding error, not ink.
 const TRACE: f64 = 1e-9;
 
-/// Adds what the edge covers of row `y` to the accumulator, which holds the columns from `left` to `right`.
-pub(crate) fn add_edge(cover: &mut [f64], from: Point, to: Point, y: f64, left: f64, right: f64) {
-    let (upper, lower, sign) = if from[1] < to[1] { (from, to, 1.0) } else { (to, from, -1.0) };
-    let y0 = upper[1].max(y);
-    let y1 = lower[1].min(y + 1.0);
-    if y0 >= y1 {
-        return;
+/// One edge of an outline.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    /// Its upper end.
+    top: Point,
+    /// The height of its lower end.
+    bottom: f64,
+    /// Steps to the right for each step down.
+    slope: f64,
+    /// 1 if the outline runs down here, -1 if up.
+    sign: f64,
+}
+
+impl Edge {
+    /// The edge from one corner to the next.
+    pub fn new(from: Point, to: Point) -> Self {
+        let (upper, lower, sign) = if from[1] < to[1] { (from, to, 1.0) } else { (to, from, -1.0) };
+        let slope = (lower[0] - upper[0]) / (lower[1] - upper[1]);
+        Self { top: upper, bottom: lower[1], slope, sign }
     }
-    let slope = (lower[0] - upper[0]) / (lower[1] - upper[1]);
-    let x_at = |y: f64| upper[0] + (y - upper[1]) * slope;
-    let (x0, x1) = (x_at(y0), x_at(y1));
+
+    /// Whether it crosses all of the slab between two heights.
+    pub fn crosses(&self, top: f64, bottom: f64) -> bool {
+        self.top[1] <= top && self.bottom >= bottom && self.top[1] < self.bottom
+    }
+
+    /// Where it is at a height.
+    pub fn x_at(&self, y: f64) -> f64 {
+        self.top[0] + (y - self.top[1]) * self.slope
+    }
+}
+
+/// Adds what the edge covers of row `y` to the accumulator, which holds the columns from `left` to `right`. Says
+/// between which x it runs in the row, if it does.
+pub(crate) fn add_edge(cover: &mut [f64], edge: &Edge, y: f64, left: f64, right: f64) -> Option<[f64; 2]> {
+    let Edge { top, bottom, slope, sign } = *edge;
+    let y0 = top[1].max(y);
+    let y1 = bottom.min(y + 1.0);
+    if y0 >= y1 {
+        return None;
+    }
+    let (x0, x1) = (edge.x_at(y0), edge.x_at(y1));
     if x0.min(x1) >= left && x0.max(x1) <= right {
         add_part(cover, x0 - left, x1 - left, sign * (y1 - y0));
-        return;
+        return Some([x0.min(x1), x0.max(x1)]);
     }
     // The parts beyond either side run along it: left of the picture they cover whole pixels, right of it none.
-    let cut_at = |x: f64| (upper[1] + (x - upper[0]) / slope).max(y0).min(y1);
+    let cut_at = |x: f64| (top[1] + (x - top[0]) / slope).max(y0).min(y1);
     let (a, b) = (cut_at(left), cut_at(right));
     let heights = [y0, a.min(b), a.max(b), y1];
     for part in heights.windows(2) {
-        let [x0, x1] = [part[0], part[1]].map(|y| x_at(y).clamp(left, right) - left);
-        add_part(cover, x0, x1, sign * (part[1] - part[0]));
+        let [a, b] = [part[0], part[1]].map(|y| edge.x_at(y).clamp(left, right) - left);
+        add_part(cover, a, b, sign * (part[1] - part[0]));
     }
+    Some([x0.min(x1), x0.max(x1)])
 }
 
 /// Adds what an edge of the given signed height covers that runs from one x to the other within a row.

@@ -2,7 +2,7 @@
 //!
 //! Cost: the polygon's height times (its width + its edges).
 
-use crate::cover::{add_edge, blend};
+use crate::cover::{Edge, add_edge, blend};
 use crate::{Gray, Point};
 
 impl Gray {
@@ -10,12 +10,13 @@ impl Gray {
     pub fn fill(&mut self, corners: &[Point], shade: u8) {
         let Some((top, bottom)) = bounds(corners, 1, self.height) else { return };
         let Some((left, right)) = bounds(corners, 0, self.width) else { return };
+        let next = corners.iter().cycle().skip(1);
+        let edges: Vec<Edge> = corners.iter().zip(next).map(|(&from, &to)| Edge::new(from, to)).collect();
         let mut row_cover = vec![0.0f64; right - left + 2];
         for y in top..bottom {
             row_cover.fill(0.0);
-            for (i, &from) in corners.iter().enumerate() {
-                let to = corners[(i + 1) % corners.len()];
-                add_edge(&mut row_cover, from, to, y as f64, left as f64, right as f64);
+            for edge in &edges {
+                add_edge(&mut row_cover, edge, y as f64, left as f64, right as f64);
             }
             let row = &mut self.pixels[y * self.width + left..y * self.width + right];
             let mut sum = 0.0;

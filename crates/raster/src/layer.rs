@@ -9,9 +9,10 @@ use crate::dash::dashes;
 use crate::outline::Outline;
 use crate::union::Union;
 use crate::{Point, Rgb};
+use std::ops::Range;
 
-/// Wider pens draw no more than this one, in pixels.
-const WIDEST: f64 = 1e6;
+/// Wider pens, in pixels, are taken for this one: a hostile width must not cost hours.
+const WIDEST: f64 = 1000.0;
 
 /// What draws lines: a pen with a round tip.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +52,8 @@ impl Rgb {
 
 fn outline<L: AsRef<[Point]>>(lines: &[L], pen: &Pen, size: Point) -> Outline {
     let mut outline = Outline::new(pen.width.min(WIDEST) / 2.0);
-    let (low, high) = ([-pen.width; 2], size.map(|v| v + pen.width));
+    let width = pen.width.min(WIDEST);
+    let (low, high) = ([-width; 2], size.map(|v| v + width));
     for line in lines.iter().map(AsRef::as_ref) {
         match pen.dash {
             None => outline.add(line),
@@ -116,6 +118,8 @@ struct Row<'a> {
     cover: Vec<f64>,
     /// The first and the last run that touches each pixel; [`NOBODY`] if none does.
     runs: Vec<[u32; 2]>,
+    /// The pixels between the first and the last that is touched, and those.
+    inked: Range<usize>,
     /// Every piece in this row, with the part of the row that it spans.
     spans: Vec<(u32, [f64; 2])>,
     union: Union,
@@ -131,6 +135,7 @@ impl<'a> Row<'a> {
             width: width as f64,
             cover: vec![0.0; width + 2],
             runs: vec![NOBODY; width],
+            inked: usize::MAX..0,
             spans: Vec::new(),
             union: Union::default(),
         }
@@ -142,13 +147,16 @@ impl<'a> Row<'a> {
         for &index in pieces {
             let piece = &self.outline.pieces[index as usize];
             let corners = &self.outline.corners[piece.corners.clone()];
-            for edge in corners.windows(2).step_by(piece.edge_step) {
-                add_edge(&mut self.cover, edge[0], edge[1], y, 0.0, self.width);
+            let (mut left, mut right) = shared_edges(corners, y);
+            for edge in &self.outline.rims[piece.rims.clone()] {
+                if let Some([from, to]) = add_edge(&mut self.cover, edge, y, 0.0, self.width) {
+                    (left, right) = (left.min(from), right.max(to));
+                }
             }
-            let [left, right] = span(corners, y);
             if left < self.width && right > 0.0 {
                 self.spans.push((index, [left, right]));
-                let pixels = left.max(0.0) as usize..right.ceil().min(self.width) as usize;
+                let pixels = left.max(0.0) as usize..(right.min(self.width - 1.0) as usize + 1);
+                self.inked = self.inked.start.min(pixels.start)..self.inked.end.max(pixels.end);
                 for runs in &mut self.runs[pixels] {
                     *runs = if *runs == NOBODY { [piece.run; 2] } else { [runs[0], piece.run] };
                 }
@@ -159,7 +167,7 @@ impl<'a> Row<'a> {
     /// Hands every pixel with ink to `paint` with the area that is covered, and is empty again.
     fn paint(&mut self, y: f64, mut paint: impl FnMut(usize, f64)) {
         let mut sum = 0.0;
-        for x in 0..self.runs.len() {
+        for x in std::mem::replace(&mut self.inked, usize::MAX..0) {
             sum += std::mem::take(&mut self.cover[x]);
             let [first, last] = std::mem::replace(&mut self.runs[x], NOBODY);
             if last - first > 1 {
@@ -180,20 +188,15 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The leftmost and the rightmost point of a polygon's part in row `y`.
-fn span(corners: &[Point], y: f64) -> [f64; 2] {
+/// The leftmost and the rightmost corner at either end of the edges, among those that a piece shares with its
+/// neighbours, that touch row `y`. The edges are no longer than the pen is wide, so there is no need to cut them.
+fn shared_edges(corners: &[Point], y: f64) -> (f64, f64) {
     let (mut left, mut right) = (f64::INFINITY, f64::NEG_INFINITY);
-    let mut from = corners[corners.len() - 1];
-    for &to in corners {
-        let (upper, lower) = if from[1] < to[1] { (from, to) } else { (to, from) };
-        let (y0, y1) = (upper[1].max(y), lower[1].min(y + 1.0));
-        if y0 <= y1 {
-            let slope = if lower[1] > upper[1] { (lower[0] - upper[0]) / (lower[1] - upper[1]) } else { 0.0 };
-            let ends = [y0, y1].map(|y| upper[0] + (y - upper[1]) * slope);
-            left = left.min(ends[0].min(ends[1]));
-            right = right.max(ends[0].max(ends[1]));
+    let last = corners.len() - 1;
+    for [a, b] in [[corners[0], corners[last]], [corners[1], corners[last - 1]]] {
+        if a[1].min(b[1]) <= y + 1.0 && a[1].max(b[1]) >= y {
+            (left, right) = (left.min(a[0].min(b[0])), right.max(a[0].max(b[0])));
         }
-        from = to;
     }
-    [left, right]
+    (left, right)
 }

@@ -6,6 +6,8 @@
 //! quarter turn, so that no run overlaps itself; the next one then begins where it ended, without a cap.
 
 use crate::Point;
+use crate::cover::Edge;
+use std::ops::Range;
 
 /// Points closer than this, in pixels, to the one before say nothing about the line.
 const SAME: f64 = 1.0 / 64.0;
@@ -13,22 +15,22 @@ const SAME: f64 = 1.0 / 64.0;
 /// Farther out the direction of a line is all that matters, and products of coordinates stay finite.
 const FAR: f64 = 1e8;
 
-/// The cosine of the sharpest turn (15 degrees) that two pieces share without a round join: their outer corner then
-/// sticks out by less than a hundredth of the half width.
-const SMOOTH: f64 = 0.966;
+/// The cosine of the sharpest turn (45 degrees) that two pieces may share without a round join.
+const SMOOTH: f64 = 0.707;
 
 /// After so much turning, in radians, a run ends.
 const QUARTER: f64 = 1.5;
 
-/// Caps are polygons that leave the circle by no more than this, in pixels.
-const CAP_ERROR: f64 = 0.01;
+/// Caps are polygons that leave the circle by no more than this, in pixels; corners between pieces stick out no farther.
+const ROUND_ERROR: f64 = 0.01;
 
 /// A convex polygon: one part of a stroke.
 pub(crate) struct Piece {
-    /// Where its corners lie in [`Outline::corners`].
-    pub corners: std::ops::Range<usize>,
-    /// Between one rim edge and the next: the others are shared with neighbours, and cancel.
-    pub edge_step: usize,
+    /// Where its corners lie in [`Outline::corners`]. Edges that it shares with a neighbour lie between the first and
+    /// the last of them, and between the second and the last but one.
+    pub corners: Range<usize>,
+    /// Where the edges on the rim of the stroke lie in [`Outline::rims`]; shared edges would cancel.
+    pub rims: Range<usize>,
     /// Pieces overlap only if the numbers of their runs differ by more than one.
     pub run: u32,
 }
@@ -37,6 +39,8 @@ pub(crate) struct Piece {
 pub(crate) struct Outline {
     /// Corners of all pieces.
     pub corners: Vec<Point>,
+    /// Edges along the rims of all strokes.
+    pub rims: Vec<Edge>,
     /// All pieces, in order of their runs.
     pub pieces: Vec<Piece>,
     half: f64,
@@ -66,7 +70,15 @@ struct Joint {
 impl Outline {
     /// No lines yet, for a pen of the given half width.
     pub fn new(half: f64) -> Self {
-        Self { corners: Vec::new(), pieces: Vec::new(), half, cap: Cap::new(half), run: 0, kept: Vec::new() }
+        Self {
+            corners: Vec::new(),
+            rims: Vec::new(),
+            pieces: Vec::new(),
+            half,
+            cap: Cap::new(half),
+            run: 0,
+            kept: Vec::new(),
+        }
     }
 
     /// Adds a line. Points that are not finite are left out.
@@ -125,7 +137,11 @@ impl Outline {
             return None;
         }
         let sum = [a[0] / a_length + b[0] / b_length, a[1] / a_length + b[1] / b_length];
-        let scale = 2.0 * self.half / (sum[0] * sum[0] + sum[1] * sum[1]);
+        let square = sum[0] * sum[0] + sum[1] * sum[1];
+        if self.half * (2.0 / square.sqrt() - 1.0) > ROUND_ERROR {
+            return None;
+        }
+        let scale = 2.0 * self.half / square;
         Some(Joint { side: [-sum[1] * scale, sum[0] * scale], turn: sin })
     }
 
@@ -144,7 +160,7 @@ impl Outline {
             [to[0] - end[0], to[1] - end[1]],
             [from[0] - start[0], from[1] - start[1]],
         ]);
-        self.pieces.push(Piece { corners: first..first + 4, edge_step: 2, run: self.run });
+        self.finish_piece(first, 2);
     }
 
     /// Half a disc: from `center + side` around the end of the line to `center - side`.
@@ -158,13 +174,25 @@ impl Outline {
             self.corners.push([center[0] + arm[0] * reach, center[1] + arm[1] * reach]);
         }
         self.corners.push([center[0] - side[0], center[1] - side[1]]);
-        self.pieces.push(Piece { corners: first..first + steps + 1, edge_step: 1, run: self.run });
+        self.finish_piece(first, 1);
+    }
+
+    /// Makes a piece of the corners from `first` on; every edge, or every other one, is on the rim.
+    fn finish_piece(&mut self, first: usize, edge_step: usize) {
+        let rims = self.rims.len();
+        let edges = self.corners[first..].windows(2).step_by(edge_step);
+        self.rims.extend(edges.map(|edge| Edge::new(edge[0], edge[1])));
+        self.pieces.push(Piece {
+            corners: first..self.corners.len(),
+            rims: rims..self.rims.len(),
+            run: self.run,
+        });
     }
 }
 
 impl Cap {
     fn new(half: f64) -> Self {
-        let widest = 2.0 * libm::acos((1.0 - CAP_ERROR / half).clamp(0.7, 0.9995));
+        let widest = 2.0 * libm::acos((1.0 - ROUND_ERROR / half).clamp(0.7, 0.9995));
         let steps = (std::f64::consts::PI / widest).ceil() as usize;
         let angle = std::f64::consts::PI / steps as f64;
         let (sin, cos) = (libm::sin(angle), libm::cos(angle));

@@ -5,6 +5,7 @@
 //! meets a side of the pixel: there it is measured, and trapezoids are added up.
 
 use crate::Point;
+use crate::cover::Edge;
 
 /// With more polygons in a pixel than this the exact area would take too long: it is measured at [`SAMPLES`] heights.
 const CROWD: usize = 12;
@@ -19,6 +20,8 @@ const SAMPLES: usize = 64;
 #[derive(Default)]
 pub(crate) struct Union {
     heights: Vec<f64>,
+    /// The edges that touch the pixel's row, each with the number of its polygon.
+    edges: Vec<(usize, Edge)>,
     spans: Vec<Span>,
     bends: Vec<f64>,
     intervals: Vec<[f64; 2]>,
@@ -34,45 +37,66 @@ struct Span {
 
 impl Union {
     /// The area of the pixel with the given top left corner that lies in any of the polygons.
-    pub fn area<'a>(&mut self, polygons: impl Iterator<Item = &'a [Point]> + Clone, corner: Point) -> f64 {
-        let inside = |y: &f64| *y > corner[1] && *y < corner[1] + 1.0;
-        self.heights.clear();
-        self.heights.extend([corner[1], corner[1] + 1.0]);
-        self.heights.extend(polygons.clone().flatten().map(|p| p[1]).filter(inside));
-        if self.heights.len() > MOST_SLABS || polygons.clone().count() > CROWD {
-            return self.sampled_area(polygons, corner);
+    pub fn area<'a>(&mut self, polygons: impl Iterator<Item = &'a [Point]>, corner: Point) -> f64 {
+        let count = self.gather(polygons, corner[1]);
+        if self.heights.len() > MOST_SLABS || count > CROWD {
+            return self.sampled_area(corner);
         }
         self.heights.sort_unstable_by(f64::total_cmp);
         let mut area = 0.0;
         for i in 1..self.heights.len() {
             let slab = [self.heights[i - 1], self.heights[i]];
             if slab[1] - slab[0] > 1e-9 {
-                self.enter(polygons.clone(), slab, corner[0]);
+                self.enter(slab, corner[0]);
                 area += (slab[1] - slab[0]) * self.mean_length();
             }
         }
         area
     }
 
-    fn sampled_area<'a>(
-        &mut self,
-        polygons: impl Iterator<Item = &'a [Point]> + Clone,
-        corner: Point,
-    ) -> f64 {
+    fn sampled_area(&mut self, corner: Point) -> f64 {
         let mut sum = 0.0;
         for i in 0..SAMPLES {
             let y = corner[1] + (i as f64 + 0.5) / SAMPLES as f64;
-            self.enter(polygons.clone(), [y, y], corner[0]);
+            self.enter([y, y], corner[0]);
             sum += self.length(0.0);
         }
         sum / SAMPLES as f64
     }
 
-    /// Collects what the polygons span in a slab inside the pixel.
-    fn enter<'a>(&mut self, polygons: impl Iterator<Item = &'a [Point]>, slab: [f64; 2], left: f64) {
-        let touches = |span: &Span| span.left.iter().any(|&x| x < 1.0) && span.right.iter().any(|&x| x > 0.0);
+    /// Collects the edges that touch the row at `y`, and the heights of all corners in it; counts the polygons.
+    fn gather<'a>(&mut self, polygons: impl Iterator<Item = &'a [Point]>, y: f64) -> usize {
+        self.edges.clear();
+        self.heights.clear();
+        self.heights.extend([y, y + 1.0]);
+        let mut count = 0;
+        for polygon in polygons {
+            let mut from = polygon[polygon.len() - 1];
+            for &to in polygon {
+                if to[1] > y && to[1] < y + 1.0 {
+                    self.heights.push(to[1]);
+                }
+                if from[1].min(to[1]) < y + 1.0 && from[1].max(to[1]) > y {
+                    self.edges.push((count, Edge::new(from, to)));
+                }
+                from = to;
+            }
+            count += 1;
+        }
+        count
+    }
+
+    /// Collects what the polygons span in a slab of the pixel in which none of them has a corner.
+    fn enter(&mut self, [top, bottom]: [f64; 2], pixel: f64) {
         self.spans.clear();
-        self.spans.extend(polygons.filter_map(|polygon| span(polygon, slab, left)).filter(touches));
+        let mut open: Option<(usize, [f64; 2])> = None;
+        for (polygon, edge) in self.edges.iter().filter(|(_, edge)| edge.crosses(top, bottom)) {
+            let line = [edge.x_at(top) - pixel, edge.x_at(bottom) - pixel];
+            match open.take() {
+                Some((other, first)) if other == *polygon => self.spans.extend(Span::between(first, line)),
+                _ => open = Some((*polygon, line)),
+            }
+        }
     }
 
     /// The mean length of the union over the slab.
@@ -115,8 +139,11 @@ impl Union {
             return x(span.right) - x(span.left);
         }
         self.intervals.clear();
-        self.intervals.extend(self.spans.iter().map(|span| [x(span.left), x(span.right)]));
-        self.intervals.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
+        for span in &self.spans {
+            let left = x(span.left);
+            let place = self.intervals.iter().rposition(|other| other[0] <= left).map_or(0, |i| i + 1);
+            self.intervals.insert(place, [left, x(span.right)]);
+        }
         let (mut sum, mut reached) = (0.0, 0.0);
         for &[left, right] in &self.intervals {
             sum += f64::max(right - left.max(reached), 0.0);
@@ -132,25 +159,12 @@ fn meeting(one: [f64; 2], other: [f64; 2]) -> Option<f64> {
     (top * bottom < 0.0).then(|| top / (top - bottom))
 }
 
-/// What a convex polygon spans in a slab that none of its corners lies inside of.
-fn span(polygon: &[Point], [top, bottom]: [f64; 2], pixel: f64) -> Option<Span> {
-    let mut first = None;
-    let mut from = *polygon.last()?;
-    for &to in polygon {
-        if from[1].min(to[1]) <= top && from[1].max(to[1]) >= bottom && from[1] != to[1] {
-            let slope = (to[0] - from[0]) / (to[1] - from[1]);
-            let line = [top, bottom].map(|y| from[0] + (y - from[1]) * slope - pixel);
-            match first {
-                None => first = Some(line),
-                Some(other) if line[0] + line[1] < other[0] + other[1] => {
-                    return Some(Span { left: line, right: other });
-                }
-                Some(other) => return Some(Span { left: other, right: line }),
-            }
-        }
-        from = to;
+impl Span {
+    /// What lies between two lines; `None` if it misses the pixel.
+    fn between(one: [f64; 2], other: [f64; 2]) -> Option<Self> {
+        let (left, right) = if one[0] + one[1] < other[0] + other[1] { (one, other) } else { (other, one) };
+        (left[0].min(left[1]) < 1.0 && right[0].max(right[1]) > 0.0).then_some(Self { left, right })
     }
-    None
 }
 
 #[cfg(test)]
