@@ -9,7 +9,6 @@ use crate::dash::dashes;
 use crate::outline::Outline;
 use crate::union::Union;
 use crate::{Point, Rgb};
-use std::ops::Range;
 
 /// Wider pens, in pixels, are taken for this one: a hostile width must not cost hours.
 const WIDEST: f64 = 1000.0;
@@ -28,7 +27,7 @@ impl Rgb {
     /// its first is closed; a line of one point is a dot. Points that are not finite are left out. A pixel is painted
     /// once, by the area that all the lines cover together: drawing a line twice in a layer is drawing it once.
     pub fn stroke<L: AsRef<[Point]>>(&mut self, lines: &[L], pen: &Pen, colour: [u8; 3]) {
-        if !(pen.width > 0.0) {
+        if pen.width.is_nan() || pen.width <= 0.0 {
             return;
         }
         let outline = outline(lines, pen, [self.width as f64, self.height as f64]);
@@ -118,12 +117,15 @@ struct Row<'a> {
     cover: Vec<f64>,
     /// The first and the last run that touches each pixel; [`NOBODY`] if none does.
     runs: Vec<[u32; 2]>,
-    /// The pixels between the first and the last that is touched, and those.
-    inked: Range<usize>,
+    /// The first pixel that is touched, and the one after the last.
+    inked: [usize; 2],
     /// Every piece in this row, with the part of the row that it spans.
     spans: Vec<(u32, [f64; 2])>,
     union: Union,
 }
+
+/// Stands for no pixels at all.
+const BLANK: [usize; 2] = [usize::MAX, 0];
 
 /// Stands for no run at all.
 const NOBODY: [u32; 2] = [u32::MAX; 2];
@@ -135,7 +137,7 @@ impl<'a> Row<'a> {
             width: width as f64,
             cover: vec![0.0; width + 2],
             runs: vec![NOBODY; width],
-            inked: usize::MAX..0,
+            inked: BLANK,
             spans: Vec::new(),
             union: Union::default(),
         }
@@ -156,7 +158,7 @@ impl<'a> Row<'a> {
             if left < self.width && right > 0.0 {
                 self.spans.push((index, [left, right]));
                 let pixels = left.max(0.0) as usize..(right.min(self.width - 1.0) as usize + 1);
-                self.inked = self.inked.start.min(pixels.start)..self.inked.end.max(pixels.end);
+                self.inked = [self.inked[0].min(pixels.start), self.inked[1].max(pixels.end)];
                 for runs in &mut self.runs[pixels] {
                     *runs = if *runs == NOBODY { [piece.run; 2] } else { [runs[0], piece.run] };
                 }
@@ -167,7 +169,8 @@ impl<'a> Row<'a> {
     /// Hands every pixel with ink to `paint` with the area that is covered, and is empty again.
     fn paint(&mut self, y: f64, mut paint: impl FnMut(usize, f64)) {
         let mut sum = 0.0;
-        for x in std::mem::replace(&mut self.inked, usize::MAX..0) {
+        let [start, end] = std::mem::replace(&mut self.inked, BLANK);
+        for x in start..end {
             sum += std::mem::take(&mut self.cover[x]);
             let [first, last] = std::mem::replace(&mut self.runs[x], NOBODY);
             if last - first > 1 {
