@@ -31,9 +31,10 @@ pub enum Kind {
 }
 
 impl Drawing {
-    /// Lower left and upper right corner around all lines; `None` without any.
+    /// Lower left and upper right corner around all finite points; `None` without any.
     pub fn bounds(&self) -> Option<[[f64; 2]; 2]> {
-        let mut points = self.visible.iter().chain(&self.hidden).flat_map(|stroke| &stroke.points);
+        let points = self.visible.iter().chain(&self.hidden).flat_map(|stroke| &stroke.points);
+        let mut points = points.filter(|p| p[0].is_finite() && p[1].is_finite());
         let &first = points.next()?;
         Some(points.fold([first, first], |[low, high], p| {
             [[low[0].min(p[0]), low[1].min(p[1])], [high[0].max(p[0]), high[1].max(p[1])]]

@@ -1,6 +1,6 @@
-//! Grey pictures: polygons with exact-area anti-aliasing, PNG in and out.
+//! Grey and colour pictures: polygons and pen strokes with exact-area anti-aliasing, PNG in and out.
 //!
-//! A polygon's coverage of each pixel is computed in closed form with IEEE additions, multiplications and
+//! A shape's coverage of each pixel is computed in closed form with IEEE additions, multiplications and
 //! divisions only, so a picture has the same bytes on every machine.
 //!
 //! ```
@@ -13,9 +13,15 @@
 //! assert_eq!(Gray::decode(&picture.encode()).unwrap(), picture);
 //! ```
 
+mod cover;
+mod dash;
 mod fill;
+mod layer;
+mod outline;
 mod png;
+mod union;
 
+pub use layer::Pen;
 pub use png::DecodeError;
 
 /// A point in pixels: x to the right, y down, the origin at the top left corner of the top left pixel.
@@ -46,5 +52,28 @@ impl Gray {
     /// The amount of ink: each pixel counts for how dark it is, from 0 (white) to 1 (black).
     pub fn ink(&self) -> f64 {
         self.pixels.iter().map(|&shade| u64::from(255 - shade)).sum::<u64>() as f64 / 255.0
+    }
+}
+
+/// An 8-bit colour picture, rows from top to bottom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rgb {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// `width * height` colours: red, green, blue.
+    pub pixels: Vec<[u8; 3]>,
+}
+
+impl Rgb {
+    /// A picture of one colour.
+    pub fn new(width: usize, height: usize, colour: [u8; 3]) -> Self {
+        Self { width, height, pixels: vec![colour; width * height] }
+    }
+
+    /// The colour of a pixel.
+    pub fn at(&self, x: usize, y: usize) -> [u8; 3] {
+        self.pixels[y * self.width + x]
     }
 }

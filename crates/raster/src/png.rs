@@ -1,6 +1,7 @@
-//! PNG in and out. Written as 8-bit grey; read from any colour type, by the luma of its colours on white.
+//! PNG in and out. Written with 8 bits a channel; read from any colour type, see-through pixels on white, and to grey
+//! by the luma of the colours.
 
-use crate::Gray;
+use crate::{Gray, Rgb};
 use thiserror::Error;
 
 /// Larger pictures are refused before memory is taken for them.
@@ -31,16 +32,7 @@ pub enum DecodeError {
 impl Gray {
     /// The picture as a PNG file.
     pub fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.pixels.len() / 8);
-        let mut encoder = png::Encoder::new(&mut bytes, self.width as u32, self.height as u32);
-        encoder.set_color(png::ColorType::Grayscale);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_filter(png::Filter::Up);
-        encoder.set_deflate_compression(png::DeflateCompression::Level(4));
-        let mut writer = encoder.write_header().expect("a header is always written to memory");
-        writer.write_image_data(&self.pixels).expect("the pixels fill the picture");
-        writer.finish().expect("a trailer is always written to memory");
-        bytes
+        encode(&self.pixels, self.width, self.height, png::ColorType::Grayscale)
     }
 
     /// The picture as a PNG file whose length is a multiple of `unit`, so that the length tells nothing about what is
@@ -60,37 +52,85 @@ impl Gray {
 
     /// Reads a PNG file.
     pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
-        decoder.set_transformations(png::Transformations::normalize_to_color8());
-        let mut reader = decoder.read_info()?;
-        let (width, height) = (reader.info().width, reader.info().height);
-        let too_large = DecodeError::TooLarge { width, height };
-        if u64::from(width) * u64::from(height) > MOST_PIXELS {
-            return Err(too_large);
-        }
-        let mut raw = vec![0; reader.output_buffer_size().ok_or(too_large)?];
-        let frame = reader.next_frame(&mut raw)?;
-        // A file cut off after its last row would pass unseen otherwise.
-        reader.finish()?;
-        let channels = frame.color_type.samples();
-        let pixels = raw[..frame.buffer_size()].chunks_exact(channels).map(luma).collect();
-        Ok(Self { width: width as usize, height: height as usize, pixels })
+        let (width, height, pixels) = decode(bytes, |pixel| [luma(pixel)])?;
+        Ok(Self { width, height, pixels: pixels.into_flattened() })
     }
 }
 
-/// One pixel of 1 (grey), 2 (grey, alpha), 3 (colour) or 4 (colour, alpha) bytes as a shade on white paper.
+impl Rgb {
+    /// The picture as a PNG file.
+    pub fn encode(&self) -> Vec<u8> {
+        encode(self.pixels.as_flattened(), self.width, self.height, png::ColorType::Rgb)
+    }
+
+    /// Reads a PNG file.
+    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let (width, height, pixels) = decode(bytes, colour)?;
+        Ok(Self { width, height, pixels })
+    }
+}
+
+/// A PNG file of these bytes, row by row.
+fn encode(pixels: &[u8], width: usize, height: usize, colours: png::ColorType) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(pixels.len() / 8);
+    let mut encoder = png::Encoder::new(&mut bytes, width as u32, height as u32);
+    encoder.set_color(colours);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_filter(png::Filter::Up);
+    encoder.set_deflate_compression(png::DeflateCompression::Level(4));
+    let mut writer = encoder.write_header().expect("a header is always written to memory");
+    writer.write_image_data(pixels).expect("the pixels fill the picture");
+    writer.finish().expect("a trailer is always written to memory");
+    bytes
+}
+
+/// Width, height and pixels of a PNG file, each pixel as `read` makes it of 1 to 4 bytes.
+fn decode<P>(bytes: &[u8], read: impl Fn(&[u8]) -> P) -> Result<(usize, usize, Vec<P>), DecodeError> {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info()?;
+    let (width, height) = (reader.info().width, reader.info().height);
+    let too_large = DecodeError::TooLarge { width, height };
+    if u64::from(width) * u64::from(height) > MOST_PIXELS {
+        return Err(too_large);
+    }
+    let mut raw = vec![0; reader.output_buffer_size().ok_or(too_large)?];
+    let frame = reader.next_frame(&mut raw)?;
+    // A file cut off after its last row would pass unseen otherwise.
+    reader.finish()?;
+    let channels = frame.color_type.samples();
+    let pixels = raw[..frame.buffer_size()].chunks_exact(channels).map(read).collect();
+    Ok((width as usize, height as usize, pixels))
+}
+
+/// One pixel of 1 to 4 bytes as a colour on white paper.
+fn colour(pixel: &[u8]) -> [u8; 3] {
+    let (colour, alpha) = channels(pixel);
+    colour.map(|shade| on_white(u32::from(shade), alpha))
+}
+
+/// One pixel of 1 to 4 bytes as a shade on white paper.
 fn luma(pixel: &[u8]) -> u8 {
-    let (colour, alpha) = match *pixel {
-        [grey] => return grey,
+    let ([r, g, b], alpha) = channels(pixel);
+    let [r, g, b] = [r, g, b].map(u32::from);
+    on_white((299 * r + 587 * g + 114 * b + 500) / 1000, alpha)
+}
+
+/// Colour and opacity of a pixel of 1 (grey), 2 (grey, alpha), 3 (colour) or 4 (colour, alpha) bytes.
+fn channels(pixel: &[u8]) -> ([u8; 3], u8) {
+    match *pixel {
+        [grey] => ([grey; 3], 255),
         [grey, alpha] => ([grey; 3], alpha),
         [r, g, b] => ([r, g, b], 255),
         [r, g, b, alpha, ..] => ([r, g, b], alpha),
-        [] => return 255,
-    };
-    let [r, g, b] = colour.map(u32::from);
-    let grey = (299 * r + 587 * g + 114 * b + 500) / 1000;
+        [] => ([255; 3], 255),
+    }
+}
+
+/// A shade as it looks on white when it is see-through.
+fn on_white(shade: u32, alpha: u8) -> u8 {
     let alpha = u32::from(alpha);
-    ((grey * alpha + 255 * (255 - alpha) + 127) / 255) as u8
+    ((shade * alpha + 255 * (255 - alpha) + 127) / 255) as u8
 }
 
 #[cfg(test)]
@@ -106,6 +146,16 @@ mod tests {
     #[test]
     fn a_picture_survives_the_round_trip() {
         assert_eq!(Gray::decode(&sample().encode()).unwrap(), sample());
+    }
+
+    #[test]
+    fn a_colour_picture_survives_the_round_trip_and_reads_as_grey() {
+        let mut picture = Rgb::new(7, 5, [255; 3]);
+        picture.pixels[12] = [200, 30, 4];
+        assert_eq!(Rgb::decode(&picture.encode()).unwrap(), picture);
+        let grey = Gray::decode(&picture.encode()).unwrap();
+        assert_eq!((grey.at(5, 1), grey.at(4, 1)), (78, 255));
+        assert_eq!(Rgb::decode(&grey.encode()).unwrap().at(5, 1), [78; 3]);
     }
 
     #[test]
