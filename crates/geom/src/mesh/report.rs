@@ -15,7 +15,7 @@ pub enum MeshError {
         triangle: usize,
     },
     /// A coordinate is too large to calculate with.
-    #[error("triangle {} has the coordinate {value:e}: beyond 1e38 nothing can be calculated", .triangle + 1)]
+    #[error("triangle {} has the coordinate {value:.1e}: beyond 1e38 nothing can be calculated", .triangle + 1)]
     TooLarge {
         /// Counted from 0; the message counts from 1.
         triangle: usize,
@@ -23,7 +23,7 @@ pub enum MeshError {
         value: f64,
     },
     /// The whole mesh is too small to calculate with.
-    #[error("the mesh is only {diagonal:e} across: below 1e-30 nothing can be calculated")]
+    #[error("the mesh is only {diagonal:.1e} across: below 1e-30 nothing can be calculated")]
     TooSmall {
         /// The diagonal of the box around it.
         diagonal: f64,
