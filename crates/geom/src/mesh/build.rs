@@ -72,6 +72,8 @@ impl Mesh {
         for (triangle, _) in self.triangles.iter_mut().zip(marked).filter(|(_, marked)| **marked) {
             triangle.swap(1, 2);
         }
+        // Turned triangles use their corners in another order.
+        (self.vertices, self.triangles) = compact(&self.vertices, &self.triangles);
         self.edges = Edges::new(&self.triangles);
         self.refresh();
     }

@@ -1,6 +1,6 @@
 //! Files: what is read, what is written, and that nothing makes the readers fall over.
 
-use crate::shapes::{angle_bar, ball, cube, ring};
+use crate::shapes::{angle_bar, ball, cube, ring, turned};
 use proptest::prelude::*;
 use spatiq_geom::DVec3;
 use spatiq_geom::mesh::{Mesh, MeshError, ReadError, Warning, obj, stl};
@@ -45,6 +45,14 @@ fn what_is_written_is_read_back_the_same() {
         let exact = Mesh::from_triangles(&triangles).unwrap().0;
         assert_same(obj::read(&obj::write(&exact)), &exact);
     }
+}
+
+#[test]
+fn a_mesh_that_was_turned_is_read_back_the_same() {
+    // Found by fuzzing: the vertices were numbered as before turning.
+    let mesh = mesh(&turned(&cube()));
+    assert_same(obj::read(&obj::write(&mesh)), &mesh);
+    assert_same(stl::read(&stl::write(&mesh)), &mesh);
 }
 
 #[test]
