@@ -139,8 +139,11 @@ fn ask(mesh: &Mesh) {
     let _ = stl::read(&stl::write(mesh));
 }
 
+/// What both readers return.
+type Read = Result<(Mesh, Vec<Warning>), ReadError>;
+
 /// Reads damaged seeds until the time is over.
-fn fuzz(seeds: &[Vec<u8>], read: fn(&[u8]) -> Result<(Mesh, Vec<Warning>), ReadError>) {
+fn fuzz(seeds: &[Vec<u8>], read: fn(&[u8]) -> Read) {
     let seconds = std::env::var("FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(10);
     let over = Arc::new(AtomicBool::new(false));
     let timer = Arc::clone(&over);

@@ -98,6 +98,40 @@ impl Bvh {
         best
     }
 
+    /// Calls `found` with pairs of different triangles in boxes that overlap, each once, until it returns `false`.
+    pub(super) fn pairs(&self, mut found: impl FnMut(u32, u32) -> bool) {
+        let mut pending = vec![(0, 0)];
+        while let Some((one, other)) = pending.pop() {
+            let (left, right) = (self.nodes[one as usize], self.nodes[other as usize]);
+            if left.low.cmpgt(right.high).any() || right.low.cmpgt(left.high).any() {
+                continue;
+            }
+            match (left.count > 0, right.count > 0) {
+                (true, true) => {
+                    let mut pairs = self.leaf_pairs(left, right, one == other);
+                    if !pairs.all(|(one, other)| found(one, other)) {
+                        return;
+                    }
+                }
+                (false, false) if one == other => {
+                    pending.extend([(one + 1, one + 1), (left.start, left.start), (one + 1, left.start)]);
+                }
+                (_, leaf) if leaf || left.count == 0 && left.is_larger(right) => {
+                    pending.extend([(one + 1, other), (left.start, other)]);
+                }
+                _ => pending.extend([(one, other + 1), (one, right.start)]),
+            }
+        }
+    }
+
+    /// The pairs of a triangle of one leaf and one of another, or of the same.
+    fn leaf_pairs(&self, one: Node, other: Node, same: bool) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.within(one).iter().enumerate().flat_map(move |(index, &triangle)| {
+            let skipped = if same { index + 1 } else { 0 };
+            self.within(other)[skipped..].iter().map(move |&partner| (triangle, partner))
+        })
+    }
+
     /// The triangles that a leaf holds; none for others.
     fn within(&self, node: Node) -> &[u32] {
         if node.count == 0 {
@@ -109,6 +143,10 @@ impl Bvh {
 }
 
 impl Node {
+    fn is_larger(&self, other: Self) -> bool {
+        (self.high - self.low).length_squared() > (other.high - other.low).length_squared()
+    }
+
     fn squared_distance(&self, point: DVec3) -> f64 {
         (point.clamp(self.low, self.high) - point).length_squared()
     }
@@ -150,5 +188,46 @@ fn longest_axis(extent: DVec3) -> usize {
         1
     } else {
         2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_whose_boxes_overlap_comes_up_once() {
+        let corner = |index: u32| {
+            let along = |step: u32, wide: u32| f64::from(index * step % wide) / f64::from(wide) * 10.0;
+            DVec3::new(along(37, 101), along(53, 97), along(29, 89))
+        };
+        let vertices: Vec<DVec3> =
+            (0..300).map(|index| corner(index / 3) + corner(index % 3 + 7 * index) * 0.2).collect();
+        let triangles: Vec<[u32; 3]> =
+            (0..100).map(|index| [3 * index, 3 * index + 1, 3 * index + 2]).collect();
+        let boxes: Vec<_> = triangles
+            .iter()
+            .map(|triangle| around(super::super::corners(&vertices, *triangle).iter().map(|p| (*p, *p))))
+            .collect();
+        let mut found = Vec::new();
+        Bvh::new(&vertices, &triangles).pairs(|one, other| {
+            let ((low, high), (from, to)) = (boxes[one as usize], boxes[other as usize]);
+            if !low.cmpgt(to).any() && !from.cmpgt(high).any() {
+                found.push((one.min(other), one.max(other)));
+            }
+            true
+        });
+        found.sort_unstable();
+        let mut expected = Vec::new();
+        for one in 0..100 {
+            for other in one + 1..100 {
+                let ((low, high), (from, to)) = (boxes[one as usize], boxes[other as usize]);
+                if low.cmple(to).all() && from.cmple(high).all() {
+                    expected.push((one, other));
+                }
+            }
+        }
+        assert!(expected.len() > 100);
+        assert_eq!(found, expected);
     }
 }

@@ -137,7 +137,7 @@ mod tests {
         let (right, up) = DVec3::new(1.0, 2.0, 3.0).normalize().any_orthonormal_pair();
         let point = |step: u32| {
             let angle = std::f64::consts::PI * f64::from(step) / f64::from(spikes);
-            let radius = if step % 2 == 0 { 1.0 } else { 0.3 };
+            let radius = if step.is_multiple_of(2) { 1.0 } else { 0.3 };
             (right * libm::cos(angle) + up * libm::sin(angle)) * radius
         };
         (0..2 * spikes).map(point).collect()
