@@ -202,7 +202,7 @@ mod tests {
             DVec3::new(along(37, 101), along(53, 97), along(29, 89))
         };
         let vertices: Vec<DVec3> =
-            (0..300).map(|index| corner(index / 3) + corner(index % 3 + 7 * index) * 0.2).collect();
+            (0..300).map(|index| corner(index / 3) + corner(index % 3 + 7 * index) * 0.5).collect();
         let triangles: Vec<[u32; 3]> =
             (0..100).map(|index| [3 * index, 3 * index + 1, 3 * index + 2]).collect();
         let boxes: Vec<_> = triangles
