@@ -5,8 +5,8 @@ use super::{Bvh, Mesh, MeshError, Warning, corners, crossings, normals, orient, 
 use glam::DVec3;
 use std::collections::BTreeMap;
 
-/// Three sides each must be countable in 32 bits.
-pub(super) const MOST_TRIANGLES: usize = u32::MAX as usize / 3;
+/// Three sides and three corners each must be countable in 32 bits, with one number to spare.
+pub(super) const MOST_TRIANGLES: usize = (u32::MAX as usize - 1) / 6;
 
 /// The largest coordinate: it still fits the 32 bits of an STL file, and its sixth power, which squared areas reach
 /// together with lengths, the 64 bits calculated with.

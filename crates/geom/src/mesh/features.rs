@@ -57,8 +57,11 @@ pub struct Features {
     pub chains: Vec<FeatureChain>,
     /// For each triangle the number of its smooth face: triangles of one face connect over edges that are no features.
     pub faces: Vec<u32>,
-    /// For each triangle the normals of the smooth surface at its corners.
+    /// For each triangle the normals of the smooth surface at its corners. At the tip of a cone, where there is no
+    /// such normal, that of the triangle.
     pub corner_normals: Vec<[DVec3; 3]>,
+    /// For each corner of each triangle whether it is the tip of a cone.
+    pub(super) tips: Vec<bool>,
     /// For each edge whether the surface is smooth across it.
     pub(super) smooth: Vec<bool>,
 }
@@ -69,12 +72,9 @@ impl Mesh {
     pub fn features(&self, angle: f64) -> Features {
         let smooth: Vec<bool> =
             (0..self.edges.len() as u32).map(|edge| self.is_smooth(edge, angle)).collect();
-        Features {
-            chains: self.feature_chains(&smooth),
-            faces: self.faces(&smooth),
-            corner_normals: self.corner_normals(&smooth),
-            smooth,
-        }
+        let (corner_normals, tips) = self.corner_normals(&smooth, angle);
+        let (chains, faces) = (self.feature_chains(&smooth), self.faces(&smooth));
+        Features { chains, faces, corner_normals, tips, smooth }
     }
 
     /// How the triangles of an edge meet; coplanar ones count as convex.
@@ -149,23 +149,33 @@ impl Mesh {
     }
 
     /// At each corner the mean normal, weighted by angle, of the triangles around its vertex that are reached without
-    /// crossing a feature edge. (Not of all triangles of its face: a face may come back to the vertex on the other
-    /// side of a feature edge.)
-    fn corner_normals(&self, smooth: &[bool]) -> Vec<[DVec3; 3]> {
+    /// crossing a feature edge; and whether one of them differs from it by more than `most`, as at the tip of a cone.
+    /// (Not of all triangles of its face: a face may come back to the vertex on the other side of a feature edge.)
+    fn corner_normals(&self, smooth: &[bool], most: f64) -> (Vec<[DVec3; 3]>, Vec<bool>) {
         let mut joined = Joined::new(self.triangles.len() * 3);
         for [one, other] in self.smooth_pairs(smooth) {
             // The two run through the edge in opposite directions: each starts where the other ends.
             joined.join(one, next_corner(other));
             joined.join(next_corner(one), other);
         }
-        let mut sums = vec![DVec3::ZERO; self.triangles.len() * 3];
-        for corner in 0..sums.len() as u32 {
-            sums[joined.root(corner) as usize] += self.normal(corner / 3) * self.corner_angle(corner);
+        let roots: Vec<usize> =
+            (0..self.triangles.len() as u32 * 3).map(|corner| joined.root(corner) as usize).collect();
+        let mut means = vec![DVec3::ZERO; roots.len()];
+        for (corner, &root) in (0..).zip(&roots) {
+            means[root] += self.normal(corner / 3) * self.corner_angle(corner);
         }
-        let mut mean = |corner: u32| {
-            sums[joined.root(corner) as usize].try_normalize().unwrap_or(self.normal(corner / 3))
+        let mut is_tip = vec![false; roots.len()];
+        for (corner, &root) in (0..).zip(&roots) {
+            is_tip[root] |= angle(means[root].normalize_or_zero(), self.normal(corner / 3)) > most;
+        }
+        let normal = |corner: u32| {
+            let root = roots[corner as usize];
+            let mean = means[root].try_normalize().filter(|_| !is_tip[root]);
+            mean.unwrap_or(self.normal(corner / 3))
         };
-        (0..self.triangles.len() as u32).map(|t| [3 * t, 3 * t + 1, 3 * t + 2].map(&mut mean)).collect()
+        let normals =
+            (0..self.triangles.len() as u32).map(|t| [3 * t, 3 * t + 1, 3 * t + 2].map(normal)).collect();
+        (normals, roots.iter().map(|&root| is_tip[root]).collect())
     }
 
     fn corner_angle(&self, corner: u32) -> f64 {

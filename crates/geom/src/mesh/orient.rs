@@ -19,8 +19,6 @@ struct Shell {
     consistent: bool,
     /// Enclosed, and negative if the shell is inside out; 0 for a sheet.
     volume: f64,
-    /// Whether it has no gaps, so that things can be within it.
-    closed: bool,
 }
 
 /// Turns triangles where needed, and says so.
@@ -55,9 +53,8 @@ fn shells(mesh: &Mesh, marked: &mut [bool]) -> Vec<Shell> {
                 triangles.iter().for_each(|&triangle| marked[triangle as usize] ^= true);
             }
             let volume = volume(mesh, &triangles, marked);
-            let closed = is_closed(mesh, &triangles, marked);
             let consistent = odd == 0 || odd == triangles.len();
-            shells.push(Shell { triangles, consistent, volume, closed });
+            shells.push(Shell { triangles, consistent, volume });
         }
     }
     shells
@@ -100,16 +97,6 @@ fn volume(mesh: &Mesh, triangles: &[u32], marked: &[bool]) -> f64 {
     if volume.abs() < LEAST_VOLUME * area * area.sqrt() { 0.0 } else { volume }
 }
 
-/// Whether a shell runs through each edge as often in one direction as in the other, once turned.
-fn is_closed(mesh: &Mesh, triangles: &[u32], marked: &[bool]) -> bool {
-    let sides = triangles.iter().flat_map(|triangle| (0..3).map(move |corner| triangle * 3 + corner));
-    let forward = |side: u32| runs_forward(&mesh.triangles, side) != marked[side as usize / 3];
-    let mut runs: Vec<(u32, bool)> = sides.map(|side| (mesh.edges.of_side(side), forward(side))).collect();
-    runs.sort_unstable();
-    runs.chunk_by(|one, other| one.0 == other.0)
-        .all(|edge| edge.iter().filter(|(_, forward)| *forward).count() * 2 == edge.len())
-}
-
 /// Which shells are to be turned.
 fn to_turn(mesh: &Mesh, shells: &[Shell]) -> Vec<bool> {
     let inside_out: Vec<bool> = shells.iter().map(|shell| shell.volume < 0.0).collect();
@@ -125,7 +112,8 @@ fn to_turn(mesh: &Mesh, shells: &[Shell]) -> Vec<bool> {
     }
     let turn = |index: usize| {
         let mut around = containers(mesh, &shell_of, index, shells[index].triangles[0]);
-        around.retain(|&outer| shells[outer].closed);
+        // A shell with a few gaps can still be around another, but sheets and what is smaller cannot.
+        around.retain(|&outer| shells[outer].volume.abs() > shells[index].volume.abs());
         let largest = |one: &&usize, other: &&usize| {
             shells[**one].volume.abs().total_cmp(&shells[**other].volume.abs())
         };

@@ -38,6 +38,9 @@ impl Features {
             (0..mesh.triangles.len() as u32).filter_map(|triangle| tracer.segment(triangle)).collect();
         // Both triangles of a smooth edge mean the same point; across a feature edge there is another normal.
         let node = |side: u32| {
+            if tracer.is_tip(side) {
+                return side;
+            }
             let edge = mesh.edges.of_side(side);
             let first = mesh.edges.sides(edge)[0];
             if self.smooth[edge as usize] { first } else { side }
@@ -64,24 +67,37 @@ impl Tracer<'_> {
         self.normal(corner).dot(self.direction)
     }
 
+    /// Whether a node is the tip of a cone: these have numbers beyond those of all sides.
+    fn is_tip(&self, node: u32) -> bool {
+        node as usize >= self.features.tips.len()
+    }
+
     /// The two sides of a triangle that an outline passes. A corner exactly on it counts as before it, for all
-    /// triangles alike, so outlines never pass through corners.
+    /// triangles alike, so outlines never pass through corners. At the tip of a cone they end.
     fn segment(&self, triangle: u32) -> Option<[u32; 2]> {
         let corners = [0, 1, 2].map(|corner| triangle * 3 + corner);
         let before = corners.map(|corner| self.facing(corner) >= 0.0);
+        let passes = |side: u32| before[side as usize % 3] != before[next_corner(side) as usize % 3];
+        if let Some(tip) = corners.into_iter().find(|&corner| self.features.tips[corner as usize]) {
+            let base = next_corner(tip);
+            return passes(base).then_some([base, self.features.tips.len() as u32 + tip]);
+        }
         let [a, b, c] = corners.map(|corner| self.normal(corner));
         let round = [(a, b), (b, c), (c, a)].iter().any(|(one, other)| (*one - *other).length() > FLAT);
-        let mut passed = corners
-            .into_iter()
-            .filter(|&side| before[side as usize % 3] != before[next_corner(side) as usize % 3]);
+        let mut passed = corners.into_iter().filter(|&side| passes(side));
         let first = passed.next().filter(|_| round)?;
         Some([first, passed.next()?])
     }
 
-    /// The point where an outline passes a side, and the normal there.
-    fn point(&self, side: u32) -> (DVec3, DVec3) {
+    /// The place of a node and the normal there.
+    fn point(&self, node: u32) -> (DVec3, DVec3) {
         let vertex = |corner: u32| self.mesh.corners(corner / 3)[corner as usize % 3];
-        let (from, to) = (side, next_corner(side));
+        if self.is_tip(node) {
+            // Along the straight lines of a cone the normal is the same.
+            let tip = node - self.features.tips.len() as u32;
+            return (vertex(tip), self.point(next_corner(tip)).1);
+        }
+        let (from, to) = (node, next_corner(node));
         let (before, after) = (self.facing(from), self.facing(to));
         let along = before / (before - after);
         let normal = self.normal(from).lerp(self.normal(to), along);

@@ -210,3 +210,36 @@ fn merge(stretches: &mut Vec<(f64, f64)>) {
     }
     stretches.truncate(kept);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_side_on_which_a_line_passes_is_exact() {
+        let mut state = 1_u64;
+        let mut random = |reach: i64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as i64 % reach
+        };
+        let mut rounded_wrongly = 0;
+        for _ in 0..20_000 {
+            // Nearly on a line through 0: multiples of a direction, off by a unit or so.
+            let (x, y) = (random(1 << 25), random(1 << 25));
+            let (one, other) = (random(1 << 25), random(1 << 25));
+            let a = [x * one + random(3) - 1, y * one + random(3) - 1];
+            let b = [x * other + random(3) - 1, y * other + random(3) - 1];
+            let exact = i128::from(a[0]) * i128::from(b[1]) - i128::from(a[1]) * i128::from(b[0]);
+            let [p, q] = [a, b].map(|[x, y]| [x as f64, y as f64, 0.0]);
+            let rough = p[0] * q[1] - p[1] * q[0];
+            rounded_wrongly += u32::from(exact != 0 && (rough > 0.0) != (exact > 0));
+            if exact != 0 {
+                assert_eq!(turn(p, q), Some(exact > 0), "{a:?} {b:?}");
+            }
+            if a != b {
+                assert_eq!(turn(p, q).map(|left| !left), turn(q, p));
+            }
+        }
+        assert!(rounded_wrongly > 20, "{rounded_wrongly}");
+    }
+}

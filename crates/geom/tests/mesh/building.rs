@@ -125,6 +125,20 @@ fn cavities_stay_cavities() {
 }
 
 #[test]
+fn a_gap_in_the_outer_shell_does_not_undo_a_cavity() {
+    let mut outer = cuboid(DVec3::ZERO, DVec3::splat(3.0));
+    outer.remove(0);
+    let inner = turned(&cuboid(DVec3::ONE, DVec3::splat(2.0)));
+    assert_eq!(build(&[outer.clone(), inner.clone()].concat()).1, [Warning::Open(3)]);
+    let (_, warnings) = build(&turned(&[outer, inner].concat()));
+    assert_eq!(warnings, [Warning::InsideOut(23), Warning::Open(3)]);
+    // A sheet contains nothing, however often a line meets it.
+    let sheet = [DVec3::new(-9.0, -9.0, 5.0), DVec3::new(99.0, -9.0, 5.0), DVec3::new(-9.0, 99.0, 5.0)];
+    let (_, warnings) = build(&[turned(&cube()), vec![sheet]].concat());
+    assert_eq!(warnings, [Warning::InsideOut(12), Warning::Open(3)]);
+}
+
+#[test]
 fn shells_side_by_side_each_face_outwards() {
     let apart = [cube(), turned(&moved(&cube(), DVec3::new(2.0, 0.5, 0.25)))].concat();
     let (mesh, warnings) = build(&apart);

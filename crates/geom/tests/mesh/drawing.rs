@@ -1,6 +1,6 @@
 //! Feature edges and outlines.
 
-use crate::shapes::{Random, angle_bar, ball, cube, cylinder, ring};
+use crate::shapes::{Random, angle_bar, ball, cube, cylinder, ring, spindle};
 use spatiq_geom::DVec3;
 use spatiq_geom::mesh::{EdgeKind, FEATURE_ANGLE, Features, Mesh};
 
@@ -128,6 +128,37 @@ fn a_cylinder_from_the_side_has_two_straight_outlines_between_its_edges() {
         assert!(heights.contains(&0.0) && heights.contains(&2.0));
     }
     assert_eq!(mesh.outline(DVec3::Z).len(), 0);
+}
+
+#[test]
+fn cones_have_straight_outlines_from_their_tips_to_their_edge() {
+    let (mesh, features) = with_features(&spindle(64));
+    assert_eq!(features.chains.len(), 1);
+    for direction in [DVec3::X, DVec3::new(0.3, 1.0, 0.2), DVec3::new(-1.0, 0.4, 0.3)] {
+        let chains = features.outline(&mesh, direction);
+        // Two on each cone, which end at the edge between the cones.
+        assert_eq!(chains.len(), 4);
+        for chain in chains {
+            assert!(!chain.closed && chain.points.len() == 2);
+            assert!(chain.points.iter().any(|point| point.z.abs() == 2.0));
+            let base = chain.points.iter().find(|point| point.z == 0.0).unwrap();
+            let sign = (chain.points[0].z + chain.points[1].z).signum();
+            let exact = DVec3::new(base.x * 2.0, base.y * 2.0, sign).normalize();
+            assert!(exact.dot(direction.normalize()).abs() < 5e-3);
+            assert!(chain.normals.iter().all(|normal| (*normal - exact).length() < 5e-3));
+        }
+    }
+    assert_eq!(features.outline(&mesh, DVec3::Z), []);
+}
+
+#[test]
+fn a_normal_exactly_across_the_view_is_no_gap() {
+    // With 4 × 15 sides and the view along x, corners lie exactly on the outline.
+    let (mesh, features) = with_features(&ball(30));
+    for direction in [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y, DVec3::Z, -DVec3::Z] {
+        let chains = features.outline(&mesh, direction);
+        assert!(chains.len() == 1 && chains[0].closed);
+    }
 }
 
 #[test]

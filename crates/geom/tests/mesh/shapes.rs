@@ -73,6 +73,16 @@ pub fn cylinder(sides: u32) -> Triangles {
     triangles
 }
 
+/// Two cones of radius 1 and height 2, base to base in the plane of x and y.
+pub fn spindle(sides: u32) -> Triangles {
+    let point = |i: u32| {
+        let angle = TAU * f64::from(i % sides) / f64::from(sides);
+        DVec3::new(libm::cos(angle), libm::sin(angle), 0.0)
+    };
+    let tip = DVec3::Z * 2.0;
+    (0..sides).flat_map(|i| [[point(i), point(i + 1), tip], [point(i + 1), point(i), -tip]]).collect()
+}
+
 /// An L: a box of 2 × 2 × 1 without the one of 1 × 1 × 1 at its far corner.
 pub fn angle_bar() -> Triangles {
     let outline =
