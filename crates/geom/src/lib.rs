@@ -22,3 +22,7 @@ pub use recipe::{Recipe, RecipeError};
 pub use solid::{Op, Rays, Solid, TooDeep};
 pub use surface::Surface;
 pub use tessellate::{NotJoined, TriangleMesh};
+pub mod mesh;
+
+pub use glam::{DMat3, DVec2, DVec3};
+pub use mesh::Mesh;

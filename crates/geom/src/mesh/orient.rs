@@ -1,0 +1,143 @@
+//! Makes neighbouring triangles face the same way and shells face outwards.
+
+use super::build::warn;
+use super::edges::runs_forward;
+use super::{Mesh, Warning, corners};
+use glam::DVec3;
+use std::collections::BTreeMap;
+
+/// Shells that enclose less than this, for a surface of area 1, are sheets: they have no outside.
+const LEAST_VOLUME: f64 = 1e-9;
+
+/// Finding which shell is inside which takes a line through everything for each; beyond so many, all stay as found.
+const MOST_SHELLS: usize = 1000;
+
+/// Triangles connected over edges where exactly two meet.
+struct Shell {
+    triangles: Vec<u32>,
+    /// Whether all faced the same way as found.
+    consistent: bool,
+    /// Enclosed, and negative if the shell is inside out; 0 for a sheet.
+    volume: f64,
+}
+
+/// Turns triangles where needed, and says so.
+///
+/// An outermost shell is to face outwards. A shell within another may be a cavity (facing inwards) or a body that
+/// overlaps the outer one: only the file knows, so it keeps the way it faces relative to its outermost container;
+/// if either was not consistent in itself, shells at odd depth become cavities.
+pub(super) fn orient(mesh: &mut Mesh, warnings: &mut Vec<Warning>) {
+    let mut marked = vec![false; mesh.triangles.len()];
+    let shells = shells(mesh, &mut marked);
+    warn(warnings, marked.iter().filter(|marked| **marked).count(), Warning::Inconsistent);
+    let mut turned = 0;
+    for (shell, _) in shells.iter().zip(to_turn(mesh, &shells)).filter(|(_, turn)| *turn) {
+        turned += shell.triangles.len();
+        shell.triangles.iter().for_each(|&triangle| marked[triangle as usize] ^= true);
+    }
+    warn(warnings, turned, Warning::InsideOut);
+    if marked.contains(&true) {
+        mesh.turn(&marked);
+    }
+}
+
+/// The shells, after marking the triangles that face the other way than most of theirs.
+fn shells(mesh: &Mesh, marked: &mut [bool]) -> Vec<Shell> {
+    let mut seen = vec![false; marked.len()];
+    let mut shells = Vec::new();
+    for seed in 0..marked.len() as u32 {
+        if !seen[seed as usize] {
+            let triangles = flood(mesh, seed, &mut seen, marked);
+            let odd = triangles.iter().filter(|&&triangle| marked[triangle as usize]).count();
+            if odd * 2 > triangles.len() {
+                triangles.iter().for_each(|&triangle| marked[triangle as usize] ^= true);
+            }
+            let volume = volume(mesh, &triangles, marked);
+            let consistent = odd == 0 || odd == triangles.len();
+            shells.push(Shell { triangles, consistent, volume });
+        }
+    }
+    shells
+}
+
+/// The triangles connected to a seed; those that face the other way than it become marked.
+fn flood(mesh: &Mesh, seed: u32, seen: &mut [bool], marked: &mut [bool]) -> Vec<u32> {
+    let mut found = vec![seed];
+    seen[seed as usize] = true;
+    let mut next = 0;
+    while next < found.len() {
+        let triangle = found[next];
+        next += 1;
+        for side in triangle * 3..triangle * 3 + 3 {
+            let Some([one, other]) = mesh.edges.pair(mesh.edges.of_side(side)) else { continue };
+            let beyond = if one == side { other } else { one };
+            let neighbour = beyond as usize / 3;
+            if !seen[neighbour] {
+                seen[neighbour] = true;
+                let against = runs_forward(&mesh.triangles, side) == runs_forward(&mesh.triangles, beyond);
+                marked[neighbour] = marked[triangle as usize] ^ against;
+                found.push(neighbour as u32);
+            }
+        }
+    }
+    found
+}
+
+/// What a shell encloses once the marked triangles are turned. Gaps are closed by the middle of the shell.
+fn volume(mesh: &Mesh, triangles: &[u32], marked: &[bool]) -> f64 {
+    let shell = || triangles.iter().map(|&triangle| (triangle, mesh.corners(triangle)));
+    let middle = shell().map(|(_, [a, b, c])| a + b + c).sum::<DVec3>() / (3.0 * triangles.len() as f64);
+    let (mut volume, mut area) = (0.0, 0.0);
+    for (triangle, [a, b, c]) in shell() {
+        let (a, b, c) = (a - middle, b - middle, c - middle);
+        let sign = if marked[triangle as usize] { -1.0 } else { 1.0 };
+        volume += sign * a.dot(b.cross(c)) / 6.0;
+        area += (b - a).cross(c - a).length() / 2.0;
+    }
+    if volume.abs() < LEAST_VOLUME * area * area.sqrt() { 0.0 } else { volume }
+}
+
+/// Which shells are to be turned.
+fn to_turn(mesh: &Mesh, shells: &[Shell]) -> Vec<bool> {
+    let inside_out: Vec<bool> = shells.iter().map(|shell| shell.volume < 0.0).collect();
+    if shells.len() == 1 {
+        return inside_out;
+    }
+    if shells.len() > MOST_SHELLS {
+        return vec![false; shells.len()];
+    }
+    let mut shell_of = vec![0; mesh.triangles.len()];
+    for (index, shell) in shells.iter().enumerate() {
+        shell.triangles.iter().for_each(|&triangle| shell_of[triangle as usize] = index);
+    }
+    let turn = |index: usize| {
+        let mut around = containers(mesh, &shell_of, index, shells[index].triangles[0]);
+        // A shell with a few gaps can still be around another, but sheets and what is smaller cannot.
+        around.retain(|&outer| shells[outer].volume.abs() > shells[index].volume.abs());
+        let largest = |one: &&usize, other: &&usize| {
+            shells[**one].volume.abs().total_cmp(&shells[**other].volume.abs())
+        };
+        match around.iter().max_by(largest) {
+            None => inside_out[index],
+            Some(&outer) if shells[outer].consistent && shells[index].consistent => inside_out[outer],
+            Some(_) => inside_out[index] != (around.len() % 2 == 1) && shells[index].volume != 0.0,
+        }
+    };
+    (0..shells.len()).map(turn).collect()
+}
+
+/// The other shells around a triangle: those that a line from it on meets an odd number of times.
+fn containers(mesh: &Mesh, shell_of: &[usize], own: usize, triangle: u32) -> Vec<usize> {
+    let [a, b, c] = corners(&mesh.vertices, mesh.triangles[triangle as usize]);
+    let mut hits = Vec::new();
+    mesh.hits((a + b + c) / 3.0, DVec3::new(0.537_741, 0.261_803, 0.801_462), &mut hits);
+    let mut times: BTreeMap<usize, usize> = BTreeMap::new();
+    for hit in hits.iter().filter(|hit| hit.at > 0.0) {
+        *times.entry(shell_of[hit.triangle as usize]).or_default() += 1;
+    }
+    times
+        .into_iter()
+        .filter(|&(shell, times)| shell != own && times % 2 == 1)
+        .map(|(shell, _)| shell)
+        .collect()
+}
