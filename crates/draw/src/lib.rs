@@ -21,7 +21,7 @@ mod wedge;
 
 pub use drawing::{Drawing, Kind, Stroke};
 pub use frame::Frame;
-pub use model::Model;
+pub use model::{DrawError, Model, NEVER, Stop};
 pub use picture::{picture, png};
 pub use points::Points;
 pub use pose::{Pose, View};

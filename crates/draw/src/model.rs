@@ -13,11 +13,29 @@ use glam::DVec3;
 use spatiq_geom::Solid;
 
 /// A solid with its edges.
-#[derive(Debug)]
 pub struct Model<'a> {
     solid: &'a Solid,
     scale: Scale,
     edges: Vec<Piece>,
+    bounds: [DVec3; 2],
+    stop: Stop<'a>,
+}
+
+/// Asked now and then during long work: whether to give up.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// For work that may take as long as it takes.
+pub const NEVER: Stop<'static> = &|| false;
+
+/// Why there is no drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DrawError {
+    /// The operations leave no material.
+    #[error("nothing is left of the solid: its parts do not meet, or cut one another away")]
+    Empty,
+    /// The caller wanted no more.
+    #[error("stopped before the drawing was done")]
+    Stopped,
 }
 
 /// A part of a curve that bounds the solid.
@@ -40,8 +58,8 @@ impl Piece {
 }
 
 impl<'a> Model<'a> {
-    /// Finds the edges of a solid. `None` for one that has nothing to draw.
-    pub fn new(solid: &'a Solid) -> Self {
+    /// Finds the edges of a solid.
+    pub fn new(solid: &'a Solid, stop: Stop<'a>) -> Result<Self, DrawError> {
         let [low, high] = solid.bounds_of_leaves();
         let scale = Scale::new((high - low).max_element());
         let mut curves = Vec::new();
@@ -49,22 +67,51 @@ impl<'a> Model<'a> {
             edges(solid, leaf, &scale, &mut curves);
             for other in 0..leaf {
                 meet(solid, &scale, other, leaf, &mut curves);
+                go_on(stop)?;
             }
         }
         let mut edges: Vec<Piece> = Vec::new();
         for curve in &curves {
             keep(solid, &scale, curve, |local, _| local == Local::Sharp, &mut edges);
+            go_on(stop)?;
         }
-        Self { solid, scale, edges }
+        let mut model = Self { solid, scale, edges, bounds: [DVec3::ZERO; 2], stop };
+        model.bounds = model.find_bounds()?;
+        Ok(model)
+    }
+
+    /// The corners of the box around the solid.
+    pub fn bounds(&self) -> [DVec3; 2] {
+        self.bounds
+    }
+
+    /// The longest edge of that box.
+    pub fn extent(&self) -> f64 {
+        (self.bounds[1] - self.bounds[0]).max_element()
+    }
+
+    /// A solid reaches farthest on an edge or, seen from the side, on an outline.
+    fn find_bounds(&self) -> Result<[DVec3; 2], DrawError> {
+        let mut pieces = self.outlines(DVec3::Z)?;
+        pieces.extend(self.outlines(DVec3::Y)?);
+        let mut points = self.edges.iter().chain(&pieces).flat_map(|piece| &piece.points);
+        let &first = points.next().ok_or(DrawError::Empty)?;
+        Ok(points.fold([first, first], |[low, high], &p| [low.min(p), high.max(p)]))
     }
 
     /// The lines of one view.
-    pub fn draw(&self, view: &View) -> Drawing {
+    pub fn draw(&self, view: &View) -> Result<Drawing, DrawError> {
+        let outlines = self.outlines(view.toward_eye)?;
+        visible::split(self.solid, &self.scale, view, &self.edges, &outlines, self.stop)
+    }
+
+    /// The outlines that bound the solid.
+    fn outlines(&self, toward_eye: DVec3) -> Result<Vec<Piece>, DrawError> {
         let mut pieces = Vec::new();
         let mut curves = Vec::new();
         for (index, leaf) in self.solid.leaves().iter().enumerate() {
             curves.clear();
-            outlines(self.solid, index, view.toward_eye, &self.scale, &mut curves);
+            outlines(self.solid, index, toward_eye, &self.scale, &mut curves);
             // Where it is sharp there is an edge already; and another face may pass through the same points.
             let own = |local: Local, p: DVec3| match local {
                 Local::Smooth(along) => leaf.face_normal(0, p).dot(along).abs() < 1e-3,
@@ -73,9 +120,15 @@ impl<'a> Model<'a> {
             for curve in &curves {
                 keep(self.solid, &self.scale, curve, own, &mut pieces);
             }
+            go_on(self.stop)?;
         }
-        visible::split(self.solid, &self.scale, view, &self.edges, &pieces)
+        Ok(pieces)
     }
+}
+
+/// Gives up if the caller wants to.
+pub(crate) fn go_on(stop: Stop) -> Result<(), DrawError> {
+    if stop() { Err(DrawError::Stopped) } else { Ok(()) }
 }
 
 /// Adds the parts of a curve that are wanted for what the solid looks like around them.
@@ -148,22 +201,4 @@ fn piece(solid: &Solid, curve: &Curve, from: f64, to: f64) -> Piece {
         None => Vec::new(),
     });
     Piece { points, path: curve.path, kind: curve.kind, normals }
-}
-impl Model<'_> {
-    #[allow(missing_docs)]
-    pub fn dump(&self) -> String {
-        self.edges
-            .iter()
-            .map(|e| {
-                format!(
-                    "{:?} n={} {:.3} {:.3} {:.3}\n",
-                    e.path,
-                    e.points.len(),
-                    e.points[0],
-                    e.points[e.points.len() / 2],
-                    e.points[e.points.len() - 1]
-                )
-            })
-            .collect()
-    }
 }

@@ -8,7 +8,7 @@
 use crate::crossing::crossings;
 use crate::curve::Scale;
 use crate::drawing::Drawing;
-use crate::model::{Piece, between};
+use crate::model::{DrawError, Piece, Stop, between, go_on};
 use crate::overlap::{Part, merge};
 use crate::pose::View;
 use crate::wedge::{Local, look};
@@ -22,7 +22,8 @@ pub(crate) fn split(
     view: &View,
     edges: &[Piece],
     outlines: &[Piece],
-) -> Drawing {
+    stop: Stop,
+) -> Result<Drawing, DrawError> {
     let pieces: Vec<&Piece> = edges.iter().chain(outlines).collect();
     let flat: Vec<Vec<DVec3>> =
         pieces.iter().map(|piece| piece.points.iter().map(|&p| view.project(p)).collect()).collect();
@@ -32,6 +33,7 @@ pub(crate) fn split(
     let mut parts = Vec::new();
     let mut rays = Rays::default();
     for (line, (piece, flat)) in pieces.iter().zip(&flat).enumerate() {
+        go_on(stop)?;
         let cuts = &mut cuts[line];
         let folds = folds(flat, scale);
         cuts.extend(&folds);
@@ -56,7 +58,7 @@ pub(crate) fn split(
             points: part(flat, from, to),
         }));
     }
-    merge(parts, &together, scale)
+    Ok(merge(parts, &together, scale))
 }
 
 /// The parameters at which a line turns back in the picture: at a cusp, or at the end of a curve seen edge-on.

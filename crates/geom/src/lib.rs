@@ -3,6 +3,7 @@
 mod faces;
 mod lattice;
 mod leaf;
+pub mod mesh;
 mod placement;
 mod points;
 mod primitive;
@@ -15,6 +16,7 @@ mod volume;
 
 pub use glam::{DMat3, DVec2, DVec3};
 pub use leaf::{Contact, Leaf, Touch, Touched};
+pub use mesh::Mesh;
 pub use placement::Placement;
 pub use points::{SurfacePoint, TooLittleSurface};
 pub use primitive::{Interval, Primitive};
@@ -22,7 +24,3 @@ pub use recipe::{Recipe, RecipeError};
 pub use solid::{Op, Rays, Solid, TooDeep};
 pub use surface::Surface;
 pub use tessellate::{NotJoined, TriangleMesh};
-pub mod mesh;
-
-pub use glam::{DMat3, DVec2, DVec3};
-pub use mesh::Mesh;
