@@ -42,12 +42,29 @@ pub(crate) struct Curve {
     pub path: Path,
     pub kind: Kind,
     /// The curved faces along it that may turn from the eye somewhere on the way.
-    pub faces: [Option<FaceId>; 2],
+    pub faces: [Beside; 2],
+    /// How far the true curve may be from the points: they are only as good as the mesh they lie on.
+    pub rough: f64,
 }
+
+/// A face beside a curve.
+#[derive(Clone, Debug)]
+pub(crate) enum Beside {
+    /// None that could turn away.
+    Nothing,
+    /// One whose surface is known.
+    Face(FaceId),
+    /// One of a mesh, by its normal after each point.
+    Normals(Vec<DVec3>),
+}
+
+/// No faces that matter.
+pub(crate) const NOTHING: [Beside; 2] = [Beside::Nothing, Beside::Nothing];
 
 /// What the curve truly is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Path {
+    /// Its chords.
     Straight,
     Circle {
         centre: DVec3,
@@ -69,7 +86,7 @@ pub(crate) enum Path {
 impl Curve {
     /// A straight edge.
     pub fn straight(from: DVec3, to: DVec3, kind: Kind) -> Self {
-        Self { points: vec![from, to], path: Path::Straight, kind, faces: [None; 2] }
+        Self { points: vec![from, to], path: Path::Straight, kind, faces: NOTHING, rough: 0.0 }
     }
 
     /// A full circle.
@@ -86,7 +103,7 @@ impl Curve {
             (cos, sin) = (cos * step.0 - sin * step.1, cos * step.1 + sin * step.0);
         }
         points.push(points[0]);
-        Self { points, path: Path::Circle { centre, axis, radius }, kind, faces: [None; 2] }
+        Self { points, path: Path::Circle { centre, axis, radius }, kind, faces: NOTHING, rough: 0.0 }
     }
 
     /// The parameter of the last point.

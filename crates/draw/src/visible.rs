@@ -106,8 +106,16 @@ fn hidden(
     let index = (t as usize).min(piece.points.len() - 2);
     let chord = piece.points[index].lerp(piece.points[index + 1], t - index as f64);
     let p = piece.path.attract(solid, chord).unwrap_or(chord);
-    let mut grazed = None;
     let nothing = 1e3 * scale.on;
+    if piece.rough > 0.0 {
+        // On facets a ray along a round face dips below its neighbours: only what is deeper counts.
+        return solid.stretches(p, view.toward_eye, rays, |from, to| {
+            let from = from.max(nothing);
+            let inside = p + view.toward_eye * between(from, to);
+            to - from > nothing && !solid.leaves().iter().any(|leaf| leaf.is_near(inside, 2.0 * piece.rough))
+        });
+    }
+    let mut grazed = None;
     let blocked = solid.stretches(p, view.toward_eye, rays, |from, to| {
         let from = from.max(nothing);
         if to - from <= nothing {
@@ -127,7 +135,7 @@ fn hidden(
 /// The normal of a face along which a ray through material runs at `p`, if there is one that bounds the solid.
 fn grazed_face(solid: &Solid, scale: &Scale, p: DVec3, ray: DVec3) -> Option<DVec3> {
     let tolerance = 10.0 * scale.on;
-    let leaf = solid.leaves().iter().find(|leaf| leaf.field(p).abs() < tolerance)?;
+    let leaf = solid.leaves().iter().find(|leaf| leaf.is_near(p, tolerance))?;
     let Contact::On(touch) = leaf.contact(p, tolerance) else { return None };
     let along = touch.faces().iter().find(|face| face.normal.dot(ray).abs() < 1e-3)?;
     let local = look(solid, &Scale { on: tolerance, ..*scale }, p, ray);

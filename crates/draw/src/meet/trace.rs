@@ -8,14 +8,15 @@
 //!
 //! Cost: with the length of the curve, not with the area of the sheet.
 
-use crate::curve::{Curve, FaceId, Path, Scale};
+use super::chain::{cut_at_corners, follow, thin};
+use crate::curve::{Beside, Curve, FaceId, Path, Scale};
 use crate::drawing::Kind;
 use glam::DVec3;
 use spatiq_geom::{Leaf, Placement, Primitive, Solid};
 use std::sync::OnceLock;
 
 /// Cells are this fraction of the model.
-const CELLS_ACROSS: f64 = 100.0;
+pub(super) const CELLS_ACROSS: f64 = 100.0;
 
 /// Adds the curves in which the face `ids[0]`, a cylinder, a cone or a torus, meets the face `ids[1]`.
 pub(crate) fn trace(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Vec<Curve>) {
@@ -50,7 +51,7 @@ enum Form {
 impl Sheet {
     fn new(leaf: &Leaf, scale: &Scale) -> Option<Self> {
         let tau = std::f64::consts::TAU;
-        let (form, around, along) = match *leaf.primitive() {
+        let (form, around, along) = match *leaf.primitive()? {
             Primitive::Cylinder { radius, height } => {
                 (Form::Cylinder { radius, height }, tau * radius, height)
             }
@@ -198,31 +199,8 @@ fn chains(segments: &[Segment]) -> Vec<Vec<DVec3>> {
             partner[pair[1].1] = pair[0].1;
         }
     }
-    let mut used = vec![false; segments.len()];
-    let open = (0..partner.len()).filter(|&end| partner[end] == usize::MAX);
-    let starts: Vec<usize> = open.chain((0..segments.len()).map(|k| 2 * k)).collect();
-    let mut chains = Vec::new();
-    for start in starts {
-        let mut end = start;
-        let mut chain = Vec::new();
-        while end != usize::MAX && !used[end / 2] {
-            used[end / 2] = true;
-            let segment = &segments[end / 2];
-            if chain.is_empty() {
-                chain.push(segment.points[end % 2]);
-            }
-            chain.push(segment.points[1 - end % 2]);
-            end = partner[end ^ 1];
-        }
-        if chain.len() > 1 {
-            if end == start {
-                let first = chain[0];
-                *chain.last_mut().expect("two points") = first;
-            }
-            chains.push(chain);
-        }
-    }
-    chains
+    let points: Vec<[DVec3; 2]> = segments.iter().map(|segment| segment.points).collect();
+    follow(&points, &partner)
 }
 
 /// Makes curves of a rough chain: thinned, moved onto both surfaces, refined, and cut at corners.
@@ -245,48 +223,7 @@ fn settle(solid: &Solid, scale: &Scale, ids: [FaceId; 2], rough: Vec<DVec3>, out
     if points.len() < 2 {
         return;
     }
-    let mut curve = Curve { points, path, kind: Kind::Edge, faces: ids.map(Some) };
+    let mut curve = Curve { points, path, kind: Kind::Edge, faces: ids.map(Beside::Face), rough: 0.0 };
     curve.refine(solid, scale);
     cut_at_corners(curve, out);
-}
-
-/// Leaves out points that are nearer than `tolerance` to the chord of their neighbours.
-fn thin(points: &[DVec3], tolerance: f64) -> Vec<DVec3> {
-    let mut kept = vec![points[0]];
-    let mut pending = vec![(0, points.len() - 1)];
-    // A closed chain has no chord from its first point to its last.
-    if points.first() == points.last() && points.len() > 4 {
-        pending = vec![(points.len() / 2, points.len() - 1), (0, points.len() / 2)];
-    }
-    while let Some((from, to)) = pending.pop() {
-        let chord = (points[to] - points[from]).normalize_or_zero();
-        let away = |k: usize| {
-            let v = points[k] - points[from];
-            (v - chord * v.dot(chord)).length_squared()
-        };
-        let farthest = (from + 1..to).max_by(|&a, &b| away(a).total_cmp(&away(b)));
-        match farthest {
-            Some(k) if away(k) > tolerance * tolerance => {
-                pending.push((k, to));
-                pending.push((from, k));
-            }
-            _ => kept.push(points[to]),
-        }
-    }
-    kept
-}
-
-/// Ends a curve wherever it turns sharply: at an apex, or where two branches cross.
-fn cut_at_corners(curve: Curve, out: &mut Vec<Curve>) {
-    let points = &curve.points;
-    let part = |range: &[DVec3]| Curve { points: range.to_vec(), ..curve };
-    let mut start = 0;
-    for k in 1..points.len() - 1 {
-        let (a, b) = (points[k] - points[k - 1], points[k + 1] - points[k]);
-        if a.dot(b) < 0.5 * a.length() * b.length() {
-            out.push(part(&points[start..=k]));
-            start = k;
-        }
-    }
-    out.push(part(&points[start..]));
 }
