@@ -73,6 +73,11 @@ pub(crate) enum Path {
     },
     /// Where two faces' surfaces meet.
     Meeting([FaceId; 2]),
+    /// Where the triangles of a mesh meet a face of another leaf.
+    MeshMeeting {
+        mesh: usize,
+        other: FaceId,
+    },
     /// Where a torus turns away; `toward_eye` in its own frame, `side` 1 or -1 for its two branches.
     TorusOutline {
         leaf: usize,
@@ -189,6 +194,11 @@ impl Path {
                 Some(centre + flat.try_normalize()? * radius)
             }
             Self::Meeting(faces) => meeting_point(solid, faces, p),
+            Self::MeshMeeting { mesh, other } => {
+                let leaf = &solid.leaves()[mesh];
+                let (triangle, _) = leaf.mesh()?.mesh.nearest(leaf.placement().to_local(p));
+                meeting_point(solid, [FaceId { leaf: mesh, face: triangle as usize }, other], p)
+            }
             Self::TorusOutline { leaf, ring, tube, toward_eye, side } => {
                 let placement = solid.leaves()[leaf].placement();
                 let local = placement.to_local(p);

@@ -123,7 +123,9 @@ impl<'a> Model<'a> {
             // Where it is sharp there is an edge already; and another face may pass through the same points.
             let own = |local: Local, p: DVec3| match local {
                 Local::Smooth(along) => runs_along(leaf, p, along, &self.scale),
-                _ => false,
+                // Between two facets a smooth face looks like an edge.
+                Local::Sharp => leaf.mesh().is_some(),
+                Local::Nothing => false,
             };
             for curve in &curves {
                 keep(self.solid, &self.scale, curve, own, &mut pieces);

@@ -30,8 +30,10 @@ pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut V
         }
         for chain in join(segments, scale.short) {
             let points = thin(&chain, scale.chord);
-            let faces = [Beside::Face(FaceId { leaf: b, face }), Beside::Nothing];
-            cut_at_corners(Curve { points, path: Path::Straight, kind: Kind::Edge, faces, rough: 0.0 }, out);
+            let other = FaceId { leaf: b, face };
+            let path = Path::MeshMeeting { mesh: a, other };
+            let faces = [Beside::Face(other), Beside::Nothing];
+            cut_at_corners(Curve { points, path, kind: Kind::Edge, faces, rough: 0.0 }, out);
         }
     }
 }
