@@ -227,10 +227,7 @@ pub(crate) fn torus_outline_point(
 fn meeting_point(solid: &Solid, faces: [FaceId; 2], start: DVec3) -> Option<DVec3> {
     let mut p = start;
     for _ in 0..8 {
-        let [(a, m), (b, n)] = faces.map(|id| {
-            let leaf = &solid.leaves()[id.leaf];
-            (leaf.face_distance(id.face, p), leaf.face_normal(id.face, p))
-        });
+        let [(a, m), (b, n)] = faces.map(|id| solid.leaves()[id.leaf].face_at(id.face, p));
         let cosine = m.dot(n);
         let sine_squared = 1.0 - cosine * cosine;
         if sine_squared < 1e-14 {

@@ -10,7 +10,7 @@ pub(crate) fn outlines(solid: &Solid, index: usize, toward_eye: DVec3, scale: &S
     let leaf = &solid.leaves()[index];
     let placement = leaf.placement();
     let eye = placement.direction_to_local(toward_eye);
-    let Some(primitive) = leaf.primitive() else { return mesh_outlines(leaf, eye, out) };
+    let Some(primitive) = leaf.primitive() else { return mesh_outlines(leaf, eye, scale, out) };
     match *primitive {
         Primitive::Box { .. } => {}
         Primitive::Sphere { radius } => {
@@ -93,12 +93,17 @@ fn torus(
 }
 
 /// Where the smooth faces of a mesh turn away, as far as their triangles tell.
-fn mesh_outlines(leaf: &Leaf, eye: DVec3, out: &mut Vec<Curve>) {
+fn mesh_outlines(leaf: &Leaf, eye: DVec3, scale: &Scale, out: &mut Vec<Curve>) {
     let Some(form) = leaf.mesh() else { return };
     for chain in form.features.outline(&form.mesh, eye) {
         let mut points: Vec<DVec3> = chain.points.iter().map(|&p| leaf.placement().to_world(p)).collect();
         if chain.closed {
             points.extend(points.first().copied());
+        }
+        // Where it passes a vertex there are two points of which only one has a direction.
+        points.dedup_by(|a, b| a.distance(*b) < scale.short);
+        if points.len() < 2 {
+            continue;
         }
         let rough = form.roughness;
         out.push(Curve { points, path: Path::Straight, kind: Kind::Outline, faces: NOTHING, rough });

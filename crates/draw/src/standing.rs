@@ -78,7 +78,7 @@ impl Walk<'_> {
         let (from, to) = (self.side(a), self.side(b));
         // Too far to reach the boundary and come back; or too short for anyone to see that it did.
         let far = a.field.abs() + b.field.abs() > way;
-        if from == to && from != 0 && (far || way < 1e-3 * self.scale.size) {
+        if from == to && from != 0 && (far || way < 3e-3 * self.scale.size) {
             return;
         }
         let short = way < 20.0 * self.scale.on || depth == 0;
@@ -106,7 +106,7 @@ impl Walk<'_> {
         for _ in 0..40 {
             t = a.t + (b.t - a.t) * (a.field / (a.field - b.field)).clamp(0.01, 0.99);
             let here = self.stop(t);
-            if here.field.abs() < 0.1 * self.scale.on || b.t - a.t < 1e-12 {
+            if here.field.abs() < 0.1 * self.scale.short || b.t - a.t < 1e-12 {
                 break;
             }
             // The end that stays counts half, or it would stay for ever.

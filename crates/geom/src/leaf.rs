@@ -168,6 +168,17 @@ impl Leaf {
         self.placement.turn * local
     }
 
+    /// Both of a face's distance and normal, for the price of one.
+    pub fn face_at(&self, face: usize, p: DVec3) -> (f64, DVec3) {
+        match &self.form {
+            Form::Primitive(_, surfaces) => {
+                let (distance, normal) = surfaces[face].at(self.placement.to_local(p));
+                (distance, self.placement.turn * normal)
+            }
+            Form::Mesh(_) => (self.face_distance(face, p), self.face_normal(face, p)),
+        }
+    }
+
     /// Negative inside, positive outside, never more than the distance to the boundary.
     pub fn field(&self, p: DVec3) -> f64 {
         match &self.form {
