@@ -23,7 +23,7 @@ pub(crate) struct Scale {
 
 impl Scale {
     pub fn new(size: f64) -> Self {
-        Self { size, on: 1e-9 * size, short: 1e-5 * size, chord: 1e-4 * size }
+        Self { size, on: 1e-9 * size, short: 1e-5 * size, chord: 2e-4 * size }
     }
 }
 

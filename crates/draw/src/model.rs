@@ -6,7 +6,7 @@ use crate::edges::edges;
 use crate::meet::meet;
 use crate::outline::outlines;
 use crate::pose::View;
-use crate::standing::{apart, breaks};
+use crate::standing::{apart, bounds, breaks};
 use crate::visible;
 use crate::wedge::{Local, look};
 use glam::DVec3;
@@ -162,8 +162,9 @@ fn keep(
         return out.push(piece(solid, curve, 0.0, curve.end()));
     }
     let mut cuts = vec![0.0, curve.end()];
+    let bounds = bounds(curve, scale);
     for leaf in solid.leaves() {
-        if !apart(&curve.points, leaf, scale) {
+        if !apart(bounds, leaf) {
             breaks(solid, scale, curve, leaf, &mut cuts);
         }
     }

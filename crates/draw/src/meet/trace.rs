@@ -126,18 +126,21 @@ struct Segment {
     points: [DVec3; 2],
 }
 
+/// Blocks of so many cells are looked at cell by cell.
+const BLOCK: usize = 4;
+
 /// Searches the block [u, v, wide, high] of cells.
 fn search(sheet: &Sheet, distance: &impl Fn(DVec3) -> f64, block: [usize; 4], out: &mut Vec<Segment>) {
     let [u, v, wide, high] = block;
-    if wide == 1 && high == 1 {
-        return cell(sheet, distance, u, v, out);
-    }
     let (across, down) = sheet.half_extent(block);
     let middle = sheet.point(2 * u + wide, 2 * v + high);
     if distance(middle).abs() > (across * across + down * down).sqrt() {
         return;
     }
-    if high == 1 || (wide > 1 && across > down) {
+    if wide <= BLOCK && high <= BLOCK {
+        return cells(sheet, distance, block, out);
+    }
+    if high <= BLOCK || (wide > BLOCK && across > down) {
         search(sheet, distance, [u, v, wide / 2, high], out);
         search(sheet, distance, [u + wide / 2, v, wide / 2, high], out);
     } else {
@@ -146,40 +149,63 @@ fn search(sheet: &Sheet, distance: &impl Fn(DVec3) -> f64, block: [usize; 4], ou
     }
 }
 
-/// Adds the segments within one cell.
-fn cell(sheet: &Sheet, distance: &impl Fn(DVec3) -> f64, u: usize, v: usize, out: &mut Vec<Segment>) {
-    let corners = [(u, v), (u + 1, v), (u + 1, v + 1), (u, v + 1)];
-    let points = corners.map(|(u, v)| sheet.point(2 * u, 2 * v));
-    let values = points.map(distance);
+/// Adds the segments within each cell of a small block.
+fn cells(sheet: &Sheet, distance: &impl Fn(DVec3) -> f64, block: [usize; 4], out: &mut Vec<Segment>) {
+    let [u, v, wide, high] = block;
+    let mut corners = [[(DVec3::ZERO, 0.0); BLOCK + 1]; BLOCK + 1];
+    for (j, row) in corners.iter_mut().enumerate().take(high + 1) {
+        for (i, corner) in row.iter_mut().enumerate().take(wide + 1) {
+            let point = sheet.point(2 * (u + i), 2 * (v + j));
+            *corner = (point, distance(point));
+        }
+    }
+    for j in 0..high {
+        for i in 0..wide {
+            let around = [corners[j][i], corners[j][i + 1], corners[j + 1][i + 1], corners[j + 1][i]];
+            let inside = around.iter().filter(|corner| corner.1 < 0.0).count();
+            if inside > 0 && inside < 4 {
+                cell(sheet, distance, u + i, v + j, around, out);
+            }
+        }
+    }
+}
+
+/// Adds the segments within a cell, given its corners in turn with their distances.
+fn cell(
+    sheet: &Sheet,
+    distance: &impl Fn(DVec3) -> f64,
+    u: usize,
+    v: usize,
+    corners: [(DVec3, f64); 4],
+    out: &mut Vec<Segment>,
+) {
     let sides = [
         sheet.side(u, v, false),
         sheet.side(u + 1, v, true),
         sheet.side(u, v + 1, false),
         sheet.side(u, v, true),
     ];
-    let mut found: Vec<(usize, DVec3)> = Vec::with_capacity(4);
+    let mut found = [(0, DVec3::ZERO); 4];
+    let mut count = 0;
     for k in 0..4 {
-        let (a, b) = (k, (k + 1) % 4);
-        if (values[a] < 0.0) != (values[b] < 0.0) {
-            let share = values[a] / (values[a] - values[b]);
-            found.push((sides[k], points[a].lerp(points[b], share)));
+        let (a, b) = (corners[k], corners[(k + 1) % 4]);
+        if (a.1 < 0.0) != (b.1 < 0.0) {
+            found[count] = (sides[k], a.0.lerp(b.0, a.1 / (a.1 - b.1)));
+            count += 1;
         }
     }
     let mut add = |a: usize, b: usize| {
         let (a, b) = (found[a], found[b]);
         out.push(Segment { sides: [a.0, b.0], points: [a.1, b.1] });
     };
-    match found.len() {
-        2 => add(0, 1),
-        4 => {
-            // Two segments: the middle tells which corner each of them cuts off.
-            let middle = distance(sheet.point(2 * u + 1, 2 * v + 1));
-            let (first, second) =
-                if (middle < 0.0) == (values[0] < 0.0) { ([0, 1], [2, 3]) } else { ([3, 0], [1, 2]) };
-            add(first[0], first[1]);
-            add(second[0], second[1]);
-        }
-        _ => {}
+    if count == 2 {
+        return add(0, 1);
+    }
+    // Two segments: the middle tells which corners each of them cuts off.
+    let middle = distance(sheet.point(2 * u + 1, 2 * v + 1));
+    let pairs = if (middle < 0.0) == (corners[0].1 < 0.0) { [[0, 1], [2, 3]] } else { [[3, 0], [1, 2]] };
+    for [a, b] in pairs {
+        add(a, b);
     }
 }
 
