@@ -39,6 +39,8 @@ pub(crate) fn split(
         cuts.extend(&folds);
         turns(piece, view, cuts);
         cuts.sort_by(f64::total_cmp);
+        // A turn may be found at a fold too, a rounding error apart.
+        let at_fold = |t: f64| folds.iter().any(|fold| (fold - t).abs() < 1e-9);
         let mut runs: Vec<(f64, f64, bool)> = Vec::new();
         for pair in cuts.windows(2) {
             let (from, to) = (pair[0], pair[1]);
@@ -47,7 +49,7 @@ pub(crate) fn split(
             }
             let hidden = hidden(solid, scale, view, piece, from, to, &mut rays);
             match runs.last_mut() {
-                Some(last) if last.2 == hidden && !folds.contains(&from) => last.1 = to,
+                Some(last) if last.2 == hidden && !at_fold(from) => last.1 = to,
                 _ => runs.push((from, to, hidden)),
             }
         }
