@@ -63,16 +63,17 @@ fn torus(
     scale: &Scale,
     out: &mut Vec<Curve>,
 ) {
-    let mut circle = |centre: DVec3, axis: DVec3, radius: f64| {
-        let (centre, axis) = (placement.to_world(centre), placement.turn * axis);
-        out.push(Curve::circle(centre, axis, radius, Kind::Outline, scale));
+    // They touch in four points, where one hides the other: so all begin at one of these.
+    let mut circle = |centre: DVec3, from: DVec3, axis: DVec3, radius: f64| {
+        let (centre, turn) = (placement.to_world(centre), placement.turn);
+        out.push(Curve::circle_from(centre, turn * from, turn * axis, radius, Kind::Outline, scale));
     };
     if eye.z.abs() < 1e-9 {
-        circle(DVec3::Z * tube, DVec3::Z, ring);
-        circle(DVec3::Z * -tube, DVec3::Z, ring);
         let side = DVec3::new(-eye.y, eye.x, 0.0).normalize();
-        circle(side * ring, side.cross(DVec3::Z), tube);
-        circle(side * -ring, side.cross(DVec3::Z), tube);
+        circle(DVec3::Z * tube, side, DVec3::Z, ring);
+        circle(DVec3::Z * -tube, side, DVec3::Z, ring);
+        circle(side * ring, DVec3::Z, side.cross(DVec3::Z), tube);
+        circle(side * -ring, DVec3::Z, side.cross(DVec3::Z), tube);
         return;
     }
     let count = circle_points(ring + tube, scale);
