@@ -79,15 +79,37 @@ fn torus(
     let count = circle_points(ring + tube, scale);
     for side in [1.0, -1.0] {
         let path = Path::TorusOutline { leaf, ring, tube, toward_eye: eye, side };
-        let mut points: Vec<DVec3> = (0..count)
-            .filter_map(|k| {
-                let angle = std::f64::consts::TAU * k as f64 / count as f64;
-                let away = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
-                torus_outline_point(ring, tube, eye, side, away)
-            })
-            .map(|p| placement.to_world(p))
-            .collect();
+        let at = |angle: f64| {
+            let away = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
+            torus_outline_point(ring, tube, eye, side, away).map(|p| placement.to_world(p))
+        };
+        let angle = |k: usize| std::f64::consts::TAU * k as f64 / count as f64;
+        let mut points: Vec<DVec3> = Vec::new();
+        for k in 0..count {
+            points.extend(at(angle(k)));
+            bend(&at, angle(k), angle(k + 1), scale.chord, 40, &mut points);
+        }
         points.extend(points.first().copied());
         out.push(Curve { points, path, kind: Kind::Outline, faces: [None; 2] });
     }
+}
+
+/// Adds the points between two angles that a chord would miss: seen almost from the side, nearly all of the tube's outline
+/// lies over a very small angle.
+fn bend(
+    at: &impl Fn(f64) -> Option<DVec3>,
+    from: f64,
+    to: f64,
+    deviation: f64,
+    depth: u32,
+    out: &mut Vec<DVec3>,
+) {
+    let angle = from.midpoint(to);
+    let (Some(a), Some(middle), Some(b)) = (at(from), at(angle), at(to)) else { return };
+    if depth == 0 || middle.distance(a.midpoint(b)) <= deviation {
+        return;
+    }
+    bend(at, from, angle, deviation, depth - 1, out);
+    out.push(middle);
+    bend(at, angle, to, deviation, depth - 1, out);
 }
