@@ -1,8 +1,9 @@
 //! Drawings that are known without a computer.
 
+use crate::ink::same;
 use crate::random::{draw, join};
 use glam::DVec2;
-use spatiq_draw::{Drawing, Pose, Stroke};
+use spatiq_draw::{Drawing, Pose, Stroke, View};
 use spatiq_geom::{DVec3, Leaf, Op, Placement, Primitive, Solid};
 
 fn at(primitive: Primitive, shift: [f64; 3]) -> Solid {
@@ -166,4 +167,14 @@ fn a_ball_on_a_cylinder_as_wide_has_no_seam() {
     assert!((whole - (3.0 + std::f64::consts::FRAC_PI_2)).abs() < 1e-3, "{whole}");
     // From below the rim of the base is all there is, and from above the ball.
     assert_eq!(counts(&capsule, 't'), (1, 0));
+}
+
+#[test]
+fn a_torus_almost_from_the_side_looks_as_from_the_side() {
+    let torus = at(Primitive::Torus { ring: 1.0, tube: 0.25 }, [0.0; 3]);
+    let (side, size) = draw(&torus, &View::from_direction(DVec3::Y).unwrap()).unwrap();
+    for tilt in [1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10, 1e-12] {
+        let (tilted, _) = draw(&torus, &View::from_direction(DVec3::new(0.0, 1.0, tilt)).unwrap()).unwrap();
+        assert_eq!(same(&side, &tilted, size), Ok(()), "{tilt}");
+    }
 }
