@@ -96,7 +96,11 @@ impl Curve {
 
     /// A full circle.
     pub fn circle(centre: DVec3, axis: DVec3, radius: f64, kind: Kind, scale: &Scale) -> Self {
-        let x = axis.any_orthonormal_vector();
+        Self::circle_from(centre, axis.any_orthonormal_vector(), axis, radius, kind, scale)
+    }
+
+    /// A full circle that begins in the direction `x`; a quarter of the way on it has a point too.
+    pub fn circle_from(centre: DVec3, x: DVec3, axis: DVec3, radius: f64, kind: Kind, scale: &Scale) -> Self {
         let y = axis.cross(x);
         let count = circle_points(radius, scale);
         let turn = std::f64::consts::TAU / count as f64;

@@ -64,29 +64,32 @@ fn torus(
     scale: &Scale,
     out: &mut Vec<Curve>,
 ) {
-    let mut circle = |centre: DVec3, axis: DVec3, radius: f64| {
-        let (centre, axis) = (placement.to_world(centre), placement.turn * axis);
-        out.push(Curve::circle(centre, axis, radius, Kind::Outline, scale));
+    // They touch in four points, where one hides the other: so all begin at one of these.
+    let mut circle = |centre: DVec3, from: DVec3, axis: DVec3, radius: f64| {
+        let (centre, turn) = (placement.to_world(centre), placement.turn);
+        out.push(Curve::circle_from(centre, turn * from, turn * axis, radius, Kind::Outline, scale));
     };
     if eye.z.abs() < 1e-9 {
-        circle(DVec3::Z * tube, DVec3::Z, ring);
-        circle(DVec3::Z * -tube, DVec3::Z, ring);
         let side = DVec3::new(-eye.y, eye.x, 0.0).normalize();
-        circle(side * ring, side.cross(DVec3::Z), tube);
-        circle(side * -ring, side.cross(DVec3::Z), tube);
+        circle(DVec3::Z * tube, side, DVec3::Z, ring);
+        circle(DVec3::Z * -tube, side, DVec3::Z, ring);
+        circle(side * ring, DVec3::Z, side.cross(DVec3::Z), tube);
+        circle(side * -ring, DVec3::Z, side.cross(DVec3::Z), tube);
         return;
     }
     let count = circle_points(ring + tube, scale);
     for side in [1.0, -1.0] {
         let path = Path::TorusOutline { leaf, ring, tube, toward_eye: eye, side };
-        let mut points: Vec<DVec3> = (0..count)
-            .filter_map(|k| {
-                let angle = std::f64::consts::TAU * k as f64 / count as f64;
-                let away = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
-                torus_outline_point(ring, tube, eye, side, away)
-            })
-            .map(|p| placement.to_world(p))
-            .collect();
+        let at = |angle: f64| {
+            let away = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
+            torus_outline_point(ring, tube, eye, side, away).map(|p| placement.to_world(p))
+        };
+        let angle = |k: usize| std::f64::consts::TAU * k as f64 / count as f64;
+        let mut points: Vec<DVec3> = Vec::new();
+        for k in 0..count {
+            points.extend(at(angle(k)));
+            bend(&at, angle(k), angle(k + 1), scale.chord, 40, &mut points);
+        }
         points.extend(points.first().copied());
         out.push(Curve { points, path, kind: Kind::Outline, faces: NOTHING, rough: 0.0 });
     }
@@ -108,4 +111,24 @@ fn mesh_outlines(leaf: &Leaf, eye: DVec3, scale: &Scale, out: &mut Vec<Curve>) {
         let rough = form.roughness;
         out.push(Curve { points, path: Path::Straight, kind: Kind::Outline, faces: NOTHING, rough });
     }
+}
+
+/// Adds the points between two angles that a chord would miss: seen almost from the side, nearly all of the tube's outline
+/// lies over a very small angle.
+fn bend(
+    at: &impl Fn(f64) -> Option<DVec3>,
+    from: f64,
+    to: f64,
+    deviation: f64,
+    depth: u32,
+    out: &mut Vec<DVec3>,
+) {
+    let angle = from.midpoint(to);
+    let (Some(a), Some(middle), Some(b)) = (at(from), at(angle), at(to)) else { return };
+    if depth == 0 || middle.distance(a.midpoint(b)) <= deviation {
+        return;
+    }
+    bend(at, from, angle, deviation, depth - 1, out);
+    out.push(middle);
+    bend(at, angle, to, deviation, depth - 1, out);
 }

@@ -26,7 +26,7 @@ pub(crate) fn breaks(solid: &Solid, scale: &Scale, curve: &Curve, leaf: &Leaf, o
             continue;
         }
         let there = walk.stop(next as f64);
-        walk.between(here, there, chord * 1.01, 20, out);
+        walk.between(here, there, chord * 1.01, 30, out);
         here = there;
         index = next;
     }

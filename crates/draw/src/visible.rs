@@ -40,6 +40,8 @@ pub(crate) fn split(
         turns(piece, view, cuts);
         foreshortened(flat, cuts);
         cuts.sort_by(f64::total_cmp);
+        // A turn may be found at a fold too, a rounding error apart.
+        let at_fold = |t: f64| folds.iter().any(|fold| (fold - t).abs() < 1e-9);
         let mut is_hidden = |t: f64| hidden(solid, scale, view, piece, t, &mut rays);
         let mut runs: Vec<(f64, f64, bool)> = Vec::new();
         for pair in cuts.windows(2) {
@@ -49,19 +51,37 @@ pub(crate) fn split(
             }
             for (from, to, hidden) in judge(from, to, &mut is_hidden) {
                 match runs.last_mut() {
-                    Some(last) if last.2 == hidden && !folds.contains(&from) => last.1 = to,
+                    Some(last) if last.2 == hidden && !at_fold(from) => last.1 = to,
                     _ => runs.push((from, to, hidden)),
                 }
             }
         }
+        let first = parts.len();
         parts.extend(runs.into_iter().map(|(from, to, hidden)| Part {
             line,
             kind: piece.kind,
             hidden,
             points: part(flat, from, to),
         }));
+        if piece.points.first() == piece.points.last() {
+            join_at_seam(first, scale, &mut parts);
+        }
     }
     Ok(merge(parts, &together, scale))
+}
+
+/// Joins the last part of a closed line with its first, if they go on as one.
+fn join_at_seam(first: usize, scale: &Scale, parts: &mut Vec<Part>) {
+    let [start, .., end] = &parts[first..] else { return };
+    let step = start.points[1] - start.points[0];
+    let before = end.points[end.points.len() - 1] - end.points[end.points.len() - 2];
+    let turns_back =
+        before.dot(step) < 0.0 && step.length_squared().min(before.length_squared()) > scale.on * scale.on;
+    if start.hidden == end.hidden && !turns_back {
+        let end = parts.pop().expect("two parts").points;
+        let start = &mut parts[first].points;
+        *start = end.iter().chain(&start[1..]).copied().collect();
+    }
 }
 
 /// The parameters at which a line turns back in the picture: at a cusp, or at the end of a curve seen edge-on.

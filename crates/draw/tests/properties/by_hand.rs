@@ -1,0 +1,180 @@
+//! Drawings that are known without a computer.
+
+use crate::ink::same;
+use crate::random::{draw, join};
+use glam::DVec2;
+use spatiq_draw::{Drawing, Pose, Stroke, View};
+use spatiq_geom::{DVec3, Leaf, Op, Placement, Primitive, Solid};
+
+fn at(primitive: Primitive, shift: [f64; 3]) -> Solid {
+    Leaf::new(primitive, Placement { shift: shift.into(), ..Placement::IDENTITY }).into()
+}
+
+fn block(size: [f64; 3], shift: [f64; 3]) -> Solid {
+    at(Primitive::Box { half: DVec3::from(size) / 2.0 }, shift)
+}
+
+fn seen(solid: &Solid, pose: char) -> Drawing {
+    draw(solid, &Pose::from_letter(pose).unwrap().view()).unwrap().0
+}
+
+fn counts(solid: &Solid, pose: char) -> (usize, usize) {
+    let drawing = seen(solid, pose);
+    (drawing.visible.len(), drawing.hidden.len())
+}
+
+fn is_straight(stroke: &Stroke) -> bool {
+    stroke.points.len() == 2
+}
+
+fn is_circle(stroke: &Stroke, middle: [f64; 2], radius: f64) -> bool {
+    let round = |&p: &[f64; 2]| (DVec2::from(p).distance(middle.into()) - radius).abs() < 1e-9;
+    stroke.points.len() > 8
+        && stroke.points.first() == stroke.points.last()
+        && stroke.points.iter().all(round)
+}
+
+fn has_circle(strokes: &[Stroke], middle: [f64; 2], radius: f64) -> bool {
+    strokes.iter().any(|stroke| is_circle(stroke, middle, radius))
+}
+
+/// Whether the straight strokes cover a line from end to end, whichever way they are cut.
+fn has_line(strokes: &[Stroke], from: [f64; 2], to: [f64; 2]) -> bool {
+    let (from, to) = (DVec2::from(from), DVec2::from(to));
+    let on = |p: DVec2| {
+        strokes.iter().filter(|stroke| is_straight(stroke)).any(|stroke| {
+            let [a, b] = [DVec2::from(stroke.points[0]), DVec2::from(stroke.points[1])];
+            p.distance(a) + p.distance(b) < a.distance(b) + 1e-6
+        })
+    };
+    (0..=100).all(|k| on(from.lerp(to, f64::from(k) / 100.0)))
+}
+
+#[test]
+fn a_cube_is_a_square_from_the_sides_and_nine_lines_and_three_hidden_ones_from_a_corner() {
+    let cube = block([1.0; 3], [0.0; 3]);
+    for pose in ['f', 't', 'r'] {
+        assert_eq!(counts(&cube, pose), (4, 0), "{pose}");
+    }
+    for pose in '1'..='8' {
+        assert_eq!(counts(&cube, pose), (9, 3), "{pose}");
+    }
+}
+
+#[test]
+fn a_cylinder_is_a_rectangle_from_the_side_and_a_circle_from_above() {
+    let cylinder = at(Primitive::Cylinder { radius: 0.5, height: 2.0 }, [0.0; 3]);
+    let side = seen(&cylinder, 'f');
+    assert_eq!((side.visible.len(), side.hidden.len()), (4, 0));
+    assert!(side.visible.iter().all(is_straight));
+    assert!(has_line(&side.visible, [-0.5, -1.0], [-0.5, 1.0]));
+    let top = seen(&cylinder, 't');
+    assert_eq!((top.visible.len(), top.hidden.len()), (1, 0));
+    assert!(has_circle(&top.visible, [0.0; 2], 0.5));
+    // The upper rim, the near half of the lower one, and two sides.
+    assert_eq!(counts(&cylinder, '1'), (4, 1));
+}
+
+#[test]
+fn a_cone_from_above_is_its_base_without_an_outline() {
+    let cone = at(Primitive::Cone { radius: 0.5, height: 1.0 }, [0.0; 3]);
+    let top = seen(&cone, 't');
+    assert_eq!((top.visible.len(), top.hidden.len()), (1, 0));
+    assert!(has_circle(&top.visible, [0.0; 2], 0.5));
+    let side = seen(&cone, 'f');
+    assert_eq!((side.visible.len(), side.hidden.len()), (3, 0));
+    assert!(has_line(&side.visible, [0.5, -0.5], [0.0, 0.5]));
+}
+
+#[test]
+fn a_torus_is_two_circles_from_above_and_a_stadium_from_the_side() {
+    let torus = at(Primitive::Torus { ring: 1.0, tube: 0.25 }, [0.0; 3]);
+    let top = seen(&torus, 't');
+    assert_eq!((top.visible.len(), top.hidden.len()), (2, 0));
+    assert!(has_circle(&top.visible, [0.0; 2], 1.25) && has_circle(&top.visible, [0.0; 2], 0.75));
+    let side = seen(&torus, 'f');
+    assert!(has_line(&side.visible, [-1.0, 0.25], [1.0, 0.25]));
+    assert!(has_line(&side.visible, [-1.0, -0.25], [1.0, -0.25]));
+    let on_a_small_circle = |p: &[f64; 2]| (DVec2::new(p[0].abs() - 1.0, p[1]).length() - 0.25).abs() < 1e-9;
+    let inner = |p: &[f64; 2]| p[0].abs() < 1.0 - 1e-3;
+    let curved = |strokes: &[Stroke]| {
+        strokes.iter().filter(|stroke| !is_straight(stroke)).cloned().collect::<Vec<_>>()
+    };
+    for stroke in curved(&side.visible).iter().chain(&curved(&side.hidden)) {
+        assert!(stroke.points.iter().all(on_a_small_circle));
+    }
+    // Where the tube turns away towards the hole it lies behind its near side.
+    assert!(!curved(&side.visible).iter().flat_map(|stroke| &stroke.points).any(inner));
+    assert!(curved(&side.hidden).iter().flat_map(|stroke| &stroke.points).any(inner));
+}
+
+#[test]
+fn a_drilled_hole_is_a_circle_from_above_and_two_hidden_lines_from_the_front() {
+    let drill = at(Primitive::Cylinder { radius: 0.5, height: 4.0 }, [0.0; 3]);
+    let drilled = join(block([2.0; 3], [0.0; 3]), Op::Difference, drill);
+    let top = seen(&drilled, 't');
+    assert_eq!((top.visible.len(), top.hidden.len()), (5, 0));
+    assert!(has_circle(&top.visible, [0.0; 2], 0.5));
+    let front = seen(&drilled, 'f');
+    assert_eq!((front.visible.len(), front.hidden.len()), (4, 2));
+    for x in [-0.5, 0.5] {
+        assert!(has_line(&front.hidden, [x, -1.0], [x, 1.0]));
+    }
+}
+
+#[test]
+fn a_blind_hole_has_a_hidden_bottom() {
+    let drill = at(Primitive::Cylinder { radius: 0.5, height: 1.0 }, [0.0, 0.0, 0.5]);
+    let front = seen(&join(block([2.0; 3], [0.0; 3]), Op::Difference, drill), 'f');
+    assert_eq!((front.visible.len(), front.hidden.len()), (4, 3));
+    assert!(has_line(&front.hidden, [-0.5, 0.0], [0.5, 0.0]));
+}
+
+#[test]
+fn there_is_no_line_between_flush_faces() {
+    let stack = join(block([1.0; 3], [0.0; 3]), Op::Union, block([1.0; 3], [0.0, 0.0, 1.0]));
+    for pose in Pose::ALL.map(Pose::letter) {
+        let drawing = seen(&stack, pose);
+        let whole = seen(&block([1.0, 1.0, 2.0], [0.0, 0.0, 0.5]), pose);
+        let lines = |strokes: &[Stroke], others: &[Stroke]| {
+            others.iter().all(|other| has_line(strokes, other.points[0], other.points[1]))
+        };
+        assert!(lines(&drawing.visible, &whole.visible) && lines(&whole.visible, &drawing.visible), "{pose}");
+        assert!(lines(&drawing.hidden, &whole.hidden) && lines(&whole.hidden, &drawing.hidden), "{pose}");
+    }
+}
+
+#[test]
+fn a_step_shows_where_only_some_faces_are_flush() {
+    let step = join(block([2.0, 1.0, 1.0], [0.0; 3]), Op::Union, block([1.0; 3], [-0.5, 0.0, 1.0]));
+    let front = seen(&step, 'f');
+    assert!(
+        has_line(&front.visible, [0.0, 0.5], [1.0, 0.5]) && has_line(&front.visible, [0.0, 0.5], [0.0, 1.5])
+    );
+    assert!(!has_line(&front.visible, [-1.0, 0.5], [0.0, 0.5]) && front.hidden.is_empty());
+}
+
+#[test]
+fn a_ball_on_a_cylinder_as_wide_has_no_seam() {
+    let cylinder = at(Primitive::Cylinder { radius: 0.5, height: 1.0 }, [0.0; 3]);
+    let capsule = join(cylinder, Op::Union, at(Primitive::Sphere { radius: 0.5 }, [0.0, 0.0, 0.5]));
+    let front = seen(&capsule, 'f');
+    assert!(front.hidden.is_empty() && !has_line(&front.visible, [-0.5, 0.5], [0.5, 0.5]));
+    let length = |stroke: &Stroke| {
+        stroke.points.windows(2).map(|pair| DVec2::from(pair[0]).distance(pair[1].into())).sum::<f64>()
+    };
+    let whole: f64 = front.visible.iter().map(length).sum();
+    assert!((whole - (3.0 + std::f64::consts::FRAC_PI_2)).abs() < 1e-3, "{whole}");
+    // From below the rim of the base is all there is, and from above the ball.
+    assert_eq!(counts(&capsule, 't'), (1, 0));
+}
+
+#[test]
+fn a_torus_almost_from_the_side_looks_as_from_the_side() {
+    let torus = at(Primitive::Torus { ring: 1.0, tube: 0.25 }, [0.0; 3]);
+    let (side, size) = draw(&torus, &View::from_direction(DVec3::Y).unwrap()).unwrap();
+    for tilt in [1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10, 1e-12] {
+        let (tilted, _) = draw(&torus, &View::from_direction(DVec3::new(0.0, 1.0, tilt)).unwrap()).unwrap();
+        assert_eq!(same(&side, &tilted, size), Ok(()), "{tilt}");
+    }
+}
