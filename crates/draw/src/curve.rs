@@ -23,7 +23,7 @@ pub(crate) struct Scale {
 
 impl Scale {
     pub fn new(size: f64) -> Self {
-        Self { size, on: 1e-9 * size, short: 1e-5 * size, chord: 1e-4 * size }
+        Self { size, on: 1e-9 * size, short: 1e-5 * size, chord: 2e-4 * size }
     }
 }
 
@@ -42,12 +42,29 @@ pub(crate) struct Curve {
     pub path: Path,
     pub kind: Kind,
     /// The curved faces along it that may turn from the eye somewhere on the way.
-    pub faces: [Option<FaceId>; 2],
+    pub faces: [Beside; 2],
+    /// How far the true curve may be from the points: they are only as good as the mesh they lie on.
+    pub rough: f64,
 }
+
+/// A face beside a curve.
+#[derive(Clone, Debug)]
+pub(crate) enum Beside {
+    /// None that could turn away.
+    Nothing,
+    /// One whose surface is known.
+    Face(FaceId),
+    /// One of a mesh, by its normal after each point.
+    Normals(Vec<DVec3>),
+}
+
+/// No faces that matter.
+pub(crate) const NOTHING: [Beside; 2] = [Beside::Nothing, Beside::Nothing];
 
 /// What the curve truly is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Path {
+    /// Its chords.
     Straight,
     Circle {
         centre: DVec3,
@@ -56,6 +73,11 @@ pub(crate) enum Path {
     },
     /// Where two faces' surfaces meet.
     Meeting([FaceId; 2]),
+    /// Where the triangles of a mesh meet a face of another leaf.
+    MeshMeeting {
+        mesh: usize,
+        other: FaceId,
+    },
     /// Where a torus turns away; `toward_eye` in its own frame, `side` 1 or -1 for its two branches.
     TorusOutline {
         leaf: usize,
@@ -69,7 +91,7 @@ pub(crate) enum Path {
 impl Curve {
     /// A straight edge.
     pub fn straight(from: DVec3, to: DVec3, kind: Kind) -> Self {
-        Self { points: vec![from, to], path: Path::Straight, kind, faces: [None; 2] }
+        Self { points: vec![from, to], path: Path::Straight, kind, faces: NOTHING, rough: 0.0 }
     }
 
     /// A full circle.
@@ -86,7 +108,7 @@ impl Curve {
             (cos, sin) = (cos * step.0 - sin * step.1, cos * step.1 + sin * step.0);
         }
         points.push(points[0]);
-        Self { points, path: Path::Circle { centre, axis, radius }, kind, faces: [None; 2] }
+        Self { points, path: Path::Circle { centre, axis, radius }, kind, faces: NOTHING, rough: 0.0 }
     }
 
     /// The parameter of the last point.
@@ -172,6 +194,11 @@ impl Path {
                 Some(centre + flat.try_normalize()? * radius)
             }
             Self::Meeting(faces) => meeting_point(solid, faces, p),
+            Self::MeshMeeting { mesh, other } => {
+                let leaf = &solid.leaves()[mesh];
+                let (triangle, _) = leaf.mesh()?.mesh.nearest(leaf.placement().to_local(p));
+                meeting_point(solid, [FaceId { leaf: mesh, face: triangle as usize }, other], p)
+            }
             Self::TorusOutline { leaf, ring, tube, toward_eye, side } => {
                 let placement = solid.leaves()[leaf].placement();
                 let local = placement.to_local(p);
@@ -200,10 +227,7 @@ pub(crate) fn torus_outline_point(
 fn meeting_point(solid: &Solid, faces: [FaceId; 2], start: DVec3) -> Option<DVec3> {
     let mut p = start;
     for _ in 0..8 {
-        let [(a, m), (b, n)] = faces.map(|id| {
-            let leaf = &solid.leaves()[id.leaf];
-            (leaf.face_distance(id.face, p), leaf.face_normal(id.face, p))
-        });
+        let [(a, m), (b, n)] = faces.map(|id| solid.leaves()[id.leaf].face_at(id.face, p));
         let cosine = m.dot(n);
         let sine_squared = 1.0 - cosine * cosine;
         if sine_squared < 1e-14 {

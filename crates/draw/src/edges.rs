@@ -1,8 +1,9 @@
 //! The sharp edges that a leaf has of its own.
 
-use crate::curve::{Curve, FaceId, Scale};
+use crate::curve::{Beside, Curve, FaceId, Path, Scale};
 use crate::drawing::Kind;
 use glam::DVec3;
+use spatiq_geom::mesh::FeatureSegment;
 use spatiq_geom::{Leaf, Primitive, Solid};
 
 /// Adds the leaf's edges.
@@ -12,10 +13,11 @@ pub(crate) fn edges(solid: &Solid, index: usize, scale: &Scale, out: &mut Vec<Cu
     let axis = placement.turn.z_axis;
     let mut rim = |z: f64, radius: f64| {
         let centre = placement.to_world(DVec3::Z * z);
-        let faces = [Some(FaceId { leaf: index, face: 0 }), None];
+        let faces = [Beside::Face(FaceId { leaf: index, face: 0 }), Beside::Nothing];
         out.push(Curve { faces, ..Curve::circle(centre, axis, radius, Kind::Edge, scale) });
     };
-    match *leaf.primitive() {
+    let Some(primitive) = leaf.primitive() else { return mesh_edges(leaf, out) };
+    match *primitive {
         Primitive::Sphere { .. } | Primitive::Torus { .. } => {}
         Primitive::Cylinder { radius, height } => {
             rim(height / 2.0, radius);
@@ -41,5 +43,24 @@ fn box_edges(leaf: &Leaf, half: DVec3, out: &mut Vec<Curve>) {
             let world = |p| leaf.placement().to_world(p);
             out.push(Curve::straight(world(from), world(to), Kind::Edge));
         }
+    }
+}
+
+/// The chains of a mesh's sharp edges.
+fn mesh_edges(leaf: &Leaf, out: &mut Vec<Curve>) {
+    let placement = leaf.placement();
+    for chain in leaf.mesh().iter().flat_map(|form| &form.features.chains) {
+        let mut points: Vec<DVec3> = chain.points.iter().map(|&p| placement.to_world(p)).collect();
+        let mut sides = chain.segments.clone();
+        if chain.closed {
+            points.extend(points.first().copied());
+        }
+        // One for each point; what follows the last is what came before it.
+        sides.extend(sides.last().copied());
+        let normals = |normal: fn(&FeatureSegment) -> DVec3| {
+            Beside::Normals(sides.iter().map(|side| placement.turn * normal(side)).collect())
+        };
+        let faces = [normals(|side| side.normal), normals(|side| side.other.unwrap_or(side.normal))];
+        out.push(Curve { points, path: Path::Straight, kind: Kind::Edge, faces, rough: 0.0 });
     }
 }

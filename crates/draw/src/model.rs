@@ -1,16 +1,16 @@
 //! A solid made ready to be drawn: its edges in space, found once, and then a drawing for every view.
 
-use crate::curve::{Curve, FaceId, Path, Scale};
+use crate::curve::{Beside, Curve, Path, Scale};
 use crate::drawing::{Drawing, Kind};
 use crate::edges::edges;
 use crate::meet::meet;
 use crate::outline::outlines;
 use crate::pose::View;
-use crate::standing::{apart, breaks};
+use crate::standing::{apart, bounds, breaks};
 use crate::visible;
 use crate::wedge::{Local, look};
 use glam::DVec3;
-use spatiq_geom::Solid;
+use spatiq_geom::{Contact, Leaf, Solid};
 
 /// A solid with its edges.
 pub struct Model<'a> {
@@ -36,6 +36,9 @@ pub enum DrawError {
     /// The caller wanted no more.
     #[error("stopped before the drawing was done")]
     Stopped,
+    /// Two meshes in one solid: where their triangles meet is not searched for.
+    #[error("the solid has more than one mesh; a mesh can only be joined with primitives")]
+    TwoMeshes,
 }
 
 /// A part of a curve that bounds the solid.
@@ -47,6 +50,8 @@ pub(crate) struct Piece {
     pub kind: Kind,
     /// The normals of curved faces beside the curve at each of its points; empty where there is none.
     pub normals: [Vec<DVec3>; 2],
+    /// How far it may be from the true curve.
+    pub rough: f64,
 }
 
 impl Piece {
@@ -60,6 +65,9 @@ impl Piece {
 impl<'a> Model<'a> {
     /// Finds the edges of a solid.
     pub fn new(solid: &'a Solid, stop: Stop<'a>) -> Result<Self, DrawError> {
+        if solid.leaves().iter().filter(|leaf| leaf.mesh().is_some()).count() > 1 {
+            return Err(DrawError::TwoMeshes);
+        }
         let [low, high] = solid.bounds_of_leaves();
         let scale = Scale::new((high - low).max_element());
         let mut curves = Vec::new();
@@ -114,8 +122,10 @@ impl<'a> Model<'a> {
             outlines(self.solid, index, toward_eye, &self.scale, &mut curves);
             // Where it is sharp there is an edge already; and another face may pass through the same points.
             let own = |local: Local, p: DVec3| match local {
-                Local::Smooth(along) => leaf.face_normal(0, p).dot(along).abs() < 1e-3,
-                _ => false,
+                Local::Smooth(along) => runs_along(leaf, p, along, &self.scale),
+                // Between two facets a smooth face looks like an edge.
+                Local::Sharp => leaf.mesh().is_some(),
+                Local::Nothing => false,
             };
             for curve in &curves {
                 keep(self.solid, &self.scale, curve, own, &mut pieces);
@@ -123,6 +133,15 @@ impl<'a> Model<'a> {
             go_on(self.stop)?;
         }
         Ok(pieces)
+    }
+}
+
+/// Whether a face of the leaf at `p` runs along a direction.
+fn runs_along(leaf: &Leaf, p: DVec3, direction: DVec3, scale: &Scale) -> bool {
+    let along = |normal: DVec3| normal.dot(direction).abs() < 1e-3;
+    match leaf.contact(p, scale.on) {
+        Contact::On(touch) => touch.faces().iter().any(|face| along(face.normal)),
+        _ => false,
     }
 }
 
@@ -139,9 +158,13 @@ fn keep(
     wanted: impl Fn(Local, DVec3) -> bool,
     out: &mut Vec<Piece>,
 ) {
+    if solid.leaves().len() == 1 {
+        return out.push(piece(solid, curve, 0.0, curve.end()));
+    }
     let mut cuts = vec![0.0, curve.end()];
+    let bounds = bounds(curve, scale);
     for leaf in solid.leaves() {
-        if !apart(&curve.points, leaf, scale) {
+        if !apart(bounds, leaf) {
             breaks(solid, scale, curve, leaf, &mut cuts);
         }
     }
@@ -194,11 +217,12 @@ fn piece(solid: &Solid, curve: &Curve, from: f64, to: f64) -> Piece {
         next += 1.0;
     }
     points.push(curve.at(solid, wrap(to)));
-    let normals = curve.faces.map(|face| match face {
-        Some(FaceId { leaf, face }) => {
-            points.iter().map(|&p| solid.leaves()[leaf].face_normal(face, p)).collect()
+    let normals = [0, 1].map(|side| match &curve.faces[side] {
+        Beside::Nothing => Vec::new(),
+        Beside::Face(id) => points.iter().map(|&p| solid.leaves()[id.leaf].face_normal(id.face, p)).collect(),
+        Beside::Normals(all) => {
+            (0..points.len()).map(|k| all[wrap(from.floor() + k as f64) as usize]).collect()
         }
-        None => Vec::new(),
     });
-    Piece { points, path: curve.path, kind: curve.kind, normals }
+    Piece { points, path: curve.path, kind: curve.kind, normals, rough: curve.rough }
 }

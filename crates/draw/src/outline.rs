@@ -1,16 +1,17 @@
 //! Where curved faces turn away from the eye, in closed form for every primitive.
 
-use crate::curve::{Curve, Path, Scale, circle_points, torus_outline_point};
+use crate::curve::{Curve, NOTHING, Path, Scale, circle_points, torus_outline_point};
 use crate::drawing::Kind;
 use glam::DVec3;
-use spatiq_geom::{Placement, Primitive, Solid};
+use spatiq_geom::{Leaf, Placement, Primitive, Solid};
 
 /// Adds the outlines of a leaf as seen from `toward_eye`.
 pub(crate) fn outlines(solid: &Solid, index: usize, toward_eye: DVec3, scale: &Scale, out: &mut Vec<Curve>) {
     let leaf = &solid.leaves()[index];
     let placement = leaf.placement();
     let eye = placement.direction_to_local(toward_eye);
-    match *leaf.primitive() {
+    let Some(primitive) = leaf.primitive() else { return mesh_outlines(leaf, eye, scale, out) };
+    match *primitive {
         Primitive::Box { .. } => {}
         Primitive::Sphere { radius } => {
             out.push(Curve::circle(placement.shift, toward_eye, radius, Kind::Outline, scale));
@@ -87,6 +88,24 @@ fn torus(
             .map(|p| placement.to_world(p))
             .collect();
         points.extend(points.first().copied());
-        out.push(Curve { points, path, kind: Kind::Outline, faces: [None; 2] });
+        out.push(Curve { points, path, kind: Kind::Outline, faces: NOTHING, rough: 0.0 });
+    }
+}
+
+/// Where the smooth faces of a mesh turn away, as far as their triangles tell.
+fn mesh_outlines(leaf: &Leaf, eye: DVec3, scale: &Scale, out: &mut Vec<Curve>) {
+    let Some(form) = leaf.mesh() else { return };
+    for chain in form.features.outline(&form.mesh, eye) {
+        let mut points: Vec<DVec3> = chain.points.iter().map(|&p| leaf.placement().to_world(p)).collect();
+        if chain.closed {
+            points.extend(points.first().copied());
+        }
+        // Where it passes a vertex there are two points of which only one has a direction.
+        points.dedup_by(|a, b| a.distance(*b) < scale.short);
+        if points.len() < 2 {
+            continue;
+        }
+        let rough = form.roughness;
+        out.push(Curve { points, path: Path::Straight, kind: Kind::Outline, faces: NOTHING, rough });
     }
 }

@@ -1,6 +1,6 @@
 //! Where a curve passes from inside a leaf to outside, or onto its boundary and off again.
 
-use crate::curve::{Curve, Scale};
+use crate::curve::{Curve, Path, Scale};
 use glam::DVec3;
 use spatiq_geom::{Leaf, Solid};
 
@@ -32,17 +32,18 @@ pub(crate) fn breaks(solid: &Solid, scale: &Scale, curve: &Curve, leaf: &Leaf, o
     }
 }
 
-/// Cuts `low..high` apart wherever boxes of curve and leaf do not even meet: there is nothing to find.
-pub(crate) fn apart(points: &[DVec3], leaf: &Leaf, scale: &Scale) -> bool {
-    let [low, high] = leaf.bounds();
-    let (mut least, mut most) = (points[0], points[0]);
-    for &p in points {
-        least = least.min(p);
-        most = most.max(p);
-    }
-    // Chords cut corners.
+/// The corners of a box around a curve; chords cut corners, so a little larger than around its points.
+pub(crate) fn bounds(curve: &Curve, scale: &Scale) -> [DVec3; 2] {
+    let first = curve.points[0];
+    let [low, high] = curve.points.iter().fold([first, first], |[low, high], &p| [low.min(p), high.max(p)]);
     let slack = DVec3::splat(2.0 * scale.chord);
-    (least - slack).cmpgt(high).any() || (most + slack).cmplt(low).any()
+    [low - slack, high + slack]
+}
+
+/// Whether a box and a leaf do not even touch: then there is nothing to find.
+pub(crate) fn apart([low, high]: [DVec3; 2], leaf: &Leaf) -> bool {
+    let [least, most] = leaf.bounds();
+    low.cmpgt(most).any() || high.cmplt(least).any()
 }
 
 struct Walk<'a> {
@@ -78,7 +79,7 @@ impl Walk<'_> {
         let (from, to) = (self.side(a), self.side(b));
         // Too far to reach the boundary and come back; or too short for anyone to see that it did.
         let far = a.field.abs() + b.field.abs() > way;
-        if from == to && from != 0 && (far || way < 1e-3 * self.scale.size) {
+        if from == to && from != 0 && (far || way < 3e-3 * self.scale.size) {
             return;
         }
         let short = way < 20.0 * self.scale.on || depth == 0;
@@ -91,7 +92,10 @@ impl Walk<'_> {
             }
             return;
         }
-        // Both ends and the middle on the boundary: so is the rest, unless the curve is still long.
+        // Both ends on the boundary: a curve hardly leaves its chord, and a chord of a face does not leave that.
+        if from == 0 && to == 0 && !matches!(self.curve.path, Path::Straight) {
+            return;
+        }
         let middle = self.stop((a.t + b.t) / 2.0);
         if from == 0 && to == 0 && self.side(middle) == 0 && way < 0.1 * self.scale.size {
             return;
@@ -106,7 +110,7 @@ impl Walk<'_> {
         for _ in 0..40 {
             t = a.t + (b.t - a.t) * (a.field / (a.field - b.field)).clamp(0.01, 0.99);
             let here = self.stop(t);
-            if here.field.abs() < 0.1 * self.scale.on || b.t - a.t < 1e-12 {
+            if here.field.abs() < 0.1 * self.scale.short || b.t - a.t < 1e-12 {
                 break;
             }
             // The end that stays counts half, or it would stay for ever.

@@ -38,17 +38,20 @@ pub(crate) fn split(
         let folds = folds(flat, scale);
         cuts.extend(&folds);
         turns(piece, view, cuts);
+        foreshortened(flat, cuts);
         cuts.sort_by(f64::total_cmp);
+        let mut is_hidden = |t: f64| hidden(solid, scale, view, piece, t, &mut rays);
         let mut runs: Vec<(f64, f64, bool)> = Vec::new();
         for pair in cuts.windows(2) {
             let (from, to) = (pair[0], pair[1]);
             if to - from < 1e-9 {
                 continue;
             }
-            let hidden = hidden(solid, scale, view, piece, from, to, &mut rays);
-            match runs.last_mut() {
-                Some(last) if last.2 == hidden && !folds.contains(&from) => last.1 = to,
-                _ => runs.push((from, to, hidden)),
+            for (from, to, hidden) in judge(from, to, &mut is_hidden) {
+                match runs.last_mut() {
+                    Some(last) if last.2 == hidden && !folds.contains(&from) => last.1 = to,
+                    _ => runs.push((from, to, hidden)),
+                }
             }
         }
         parts.extend(runs.into_iter().map(|(from, to, hidden)| Part {
@@ -92,22 +95,71 @@ fn turns(piece: &Piece, view: &View, cuts: &mut Vec<f64>) {
     }
 }
 
-/// Whether the stretch between two cuts is hidden, judged at a point between them.
-fn hidden(
-    solid: &Solid,
-    scale: &Scale,
-    view: &View,
-    piece: &Piece,
-    from: f64,
-    to: f64,
-    rays: &mut Rays,
-) -> bool {
-    let t = between(from, to);
+/// Adds the parameters at which a line runs most nearly towards the eye: next to them it may have a cusp.
+fn foreshortened(flat: &[DVec3], cuts: &mut Vec<f64>) {
+    let share = |pair: &[DVec3]| {
+        let step = pair[1] - pair[0];
+        step.truncate().length_squared() / step.length_squared().max(f64::MIN_POSITIVE)
+    };
+    for (k, four) in flat.windows(4).enumerate() {
+        let [before, here, after] = [share(&four[0..2]), share(&four[1..3]), share(&four[2..4])];
+        if here < 0.2 && here <= before && here <= after {
+            cuts.push(k as f64 + 1.5);
+        }
+    }
+}
+
+/// Stretches of so many points are asked about in more than one place.
+const LONG: f64 = 12.0;
+
+/// What is hidden between two cuts: ordinarily all or nothing. Should a cut be missing, a long stretch gives itself away by
+/// two answers, and is divided where they change.
+fn judge(from: f64, to: f64, is_hidden: &mut impl FnMut(f64) -> bool) -> Vec<(f64, f64, bool)> {
+    if to - from < LONG {
+        return vec![(from, to, is_hidden(between(from, to)))];
+    }
+    let mut parts = Vec::new();
+    let mut start = from;
+    let first = from + (to - from) * 0.19;
+    let mut last = (first, is_hidden(first));
+    for share in [0.51, 0.83] {
+        let t = from + (to - from) * share;
+        let here = is_hidden(t);
+        if here != last.1 {
+            let change = change(last.0, t, last.1, is_hidden);
+            parts.push((start, change, last.1));
+            start = change;
+        }
+        last = (t, here);
+    }
+    parts.push((start, to, last.1));
+    parts
+}
+
+/// Where the answer changes, by halving.
+fn change(mut low: f64, mut high: f64, at_low: bool, is_hidden: &mut impl FnMut(f64) -> bool) -> f64 {
+    while high - low > 0.05 {
+        let middle = (low + high) / 2.0;
+        if is_hidden(middle) == at_low { low = middle } else { high = middle }
+    }
+    (low + high) / 2.0
+}
+
+/// Whether a point of a piece is hidden.
+fn hidden(solid: &Solid, scale: &Scale, view: &View, piece: &Piece, t: f64, rays: &mut Rays) -> bool {
     let index = (t as usize).min(piece.points.len() - 2);
     let chord = piece.points[index].lerp(piece.points[index + 1], t - index as f64);
     let p = piece.path.attract(solid, chord).unwrap_or(chord);
-    let mut grazed = None;
     let nothing = 1e3 * scale.on;
+    if piece.rough > 0.0 {
+        // On facets a ray along a round face dips below its neighbours: only what is deeper counts.
+        return solid.stretches(p, view.toward_eye, rays, |from, to| {
+            let from = from.max(nothing);
+            let inside = p + view.toward_eye * between(from, to);
+            to - from > nothing && !solid.leaves().iter().any(|leaf| leaf.is_near(inside, 2.0 * piece.rough))
+        });
+    }
+    let mut grazed = None;
     let blocked = solid.stretches(p, view.toward_eye, rays, |from, to| {
         let from = from.max(nothing);
         if to - from <= nothing {
@@ -127,7 +179,7 @@ fn hidden(
 /// The normal of a face along which a ray through material runs at `p`, if there is one that bounds the solid.
 fn grazed_face(solid: &Solid, scale: &Scale, p: DVec3, ray: DVec3) -> Option<DVec3> {
     let tolerance = 10.0 * scale.on;
-    let leaf = solid.leaves().iter().find(|leaf| leaf.field(p).abs() < tolerance)?;
+    let leaf = solid.leaves().iter().find(|leaf| leaf.is_near(p, tolerance))?;
     let Contact::On(touch) = leaf.contact(p, tolerance) else { return None };
     let along = touch.faces().iter().find(|face| face.normal.dot(ray).abs() < 1e-3)?;
     let local = look(solid, &Scale { on: tolerance, ..*scale }, p, ray);

@@ -1,19 +1,39 @@
-//! The leaves of a solid: a primitive that stands somewhere, and what the tree above asks of it.
+//! The leaves of a solid: a primitive or a mesh that stands somewhere, and what the tree above asks of it.
 //!
 //! Whatever becomes a leaf answers the same few questions: on which side is a point and by how much at least, which faces pass
-//! through it, where does a line run inside.
+//! through it, where does a line run inside. A boundary representation fits in as a mesh that knows more: its features
+//! are the edges of its faces, its normals those of the true surfaces.
 
+use crate::mesh::{Crease, FEATURE_ANGLE, Features, Mesh};
 use crate::placement::Placement;
 use crate::primitive::{Interval, Primitive};
 use crate::surface::Surface;
 use glam::DVec3;
+use std::sync::Arc;
 
-/// One primitive of a solid.
+/// One primitive or mesh of a solid.
 #[derive(Clone, Debug)]
 pub struct Leaf {
-    primitive: Primitive,
+    form: Form,
     placement: Placement,
-    surfaces: Vec<Surface>,
+    bounds: [DVec3; 2],
+}
+
+#[derive(Clone, Debug)]
+enum Form {
+    Primitive(Primitive, Vec<Surface>),
+    Mesh(Arc<MeshForm>),
+}
+
+/// A mesh with what its drawing needs.
+#[derive(Debug)]
+pub struct MeshForm {
+    /// The triangles.
+    pub mesh: Mesh,
+    /// Its sharp edges and smooth faces.
+    pub features: Features,
+    /// How far the triangles may be from the smooth surfaces that they stand for.
+    pub roughness: f64,
 }
 
 /// How a point stands towards a leaf.
@@ -46,6 +66,17 @@ pub struct Touched {
 }
 
 impl Touch {
+    fn new(convex: bool) -> Self {
+        Self { faces: [Touched { face: 0, normal: DVec3::ZERO }; 4], count: 0, convex }
+    }
+
+    fn push(&mut self, face: usize, normal: DVec3) {
+        if let Some(slot) = self.faces.get_mut(self.count) {
+            *slot = Touched { face, normal };
+            self.count += 1;
+        }
+    }
+
     /// The faces; at most four.
     pub fn faces(&self) -> &[Touched] {
         &self.faces[..self.count]
@@ -55,12 +86,43 @@ impl Touch {
 impl Leaf {
     /// A primitive that stands somewhere.
     pub fn new(primitive: Primitive, placement: Placement) -> Self {
-        Self { primitive, placement, surfaces: primitive.surfaces() }
+        let bounds = primitive_bounds(&primitive, &placement);
+        Self { form: Form::Primitive(primitive, primitive.surfaces()), placement, bounds }
     }
 
-    /// Its form, in its own frame.
-    pub fn primitive(&self) -> &Primitive {
-        &self.primitive
+    /// A mesh that stands somewhere.
+    pub fn from_mesh(mesh: Mesh, placement: Placement) -> Self {
+        Self::from_mesh_with_angle(mesh, placement, FEATURE_ANGLE)
+    }
+
+    /// A mesh whose edges are sharp from this angle on, in radians.
+    pub fn from_mesh_with_angle(mesh: Mesh, placement: Placement, feature_angle: f64) -> Self {
+        let features = mesh.features(feature_angle);
+        let roughness = mesh.roughness(&features);
+        Self::from_form(Arc::new(MeshForm { mesh, features, roughness }), placement)
+    }
+
+    fn from_form(form: Arc<MeshForm>, placement: Placement) -> Self {
+        let [low, high] = form.mesh.bounds();
+        let reach = turned((high - low) / 2.0, &placement);
+        let middle = placement.to_world(low.midpoint(high));
+        Self { form: Form::Mesh(form), placement, bounds: [middle - reach, middle + reach] }
+    }
+
+    /// Its form in its own frame, if it is a primitive.
+    pub fn primitive(&self) -> Option<&Primitive> {
+        match &self.form {
+            Form::Primitive(primitive, _) => Some(primitive),
+            Form::Mesh(_) => None,
+        }
+    }
+
+    /// Its form in its own frame, if it is a mesh.
+    pub fn mesh(&self) -> Option<&MeshForm> {
+        match &self.form {
+            Form::Primitive(..) => None,
+            Form::Mesh(form) => Some(form),
+        }
     }
 
     /// Where it stands.
@@ -68,63 +130,179 @@ impl Leaf {
         &self.placement
     }
 
-    /// The surfaces of its faces, in its own frame.
-    pub fn surfaces(&self) -> &[Surface] {
-        &self.surfaces
+    /// The leaf elsewhere: where it stood, and then moved by `outer`.
+    pub fn moved(&self, outer: &Placement) -> Self {
+        let placement = self.placement.within(outer);
+        match &self.form {
+            Form::Primitive(primitive, _) => Self::new(*primitive, placement),
+            Form::Mesh(form) => Self::from_form(Arc::clone(form), placement),
+        }
     }
 
-    /// Signed distance to the surface of a face, without regard to where the face ends.
+    /// The surfaces of a primitive's faces, in its own frame; a mesh has none.
+    pub fn surfaces(&self) -> &[Surface] {
+        match &self.form {
+            Form::Primitive(_, surfaces) => surfaces,
+            Form::Mesh(_) => &[],
+        }
+    }
+
+    /// Signed distance to the surface of a face, without regard to where the face ends. Faces of a mesh are triangles.
     pub fn face_distance(&self, face: usize, p: DVec3) -> f64 {
-        self.surfaces[face].distance(self.placement.to_local(p))
+        let local = self.placement.to_local(p);
+        match &self.form {
+            Form::Primitive(_, surfaces) => surfaces[face].distance(local),
+            Form::Mesh(form) => {
+                let [corner, ..] = form.mesh.corners(face as u32);
+                form.mesh.normal(face as u32).dot(local - corner)
+            }
+        }
     }
 
     /// The normal of a face's surface.
     pub fn face_normal(&self, face: usize, p: DVec3) -> DVec3 {
-        self.placement.turn * self.surfaces[face].normal(self.placement.to_local(p))
+        let local = match &self.form {
+            Form::Primitive(_, surfaces) => surfaces[face].normal(self.placement.to_local(p)),
+            Form::Mesh(form) => form.mesh.normal(face as u32),
+        };
+        self.placement.turn * local
+    }
+
+    /// Both of a face's distance and normal, for the price of one.
+    pub fn face_at(&self, face: usize, p: DVec3) -> (f64, DVec3) {
+        match &self.form {
+            Form::Primitive(_, surfaces) => {
+                let (distance, normal) = surfaces[face].at(self.placement.to_local(p));
+                (distance, self.placement.turn * normal)
+            }
+            Form::Mesh(_) => (self.face_distance(face, p), self.face_normal(face, p)),
+        }
     }
 
     /// Negative inside, positive outside, never more than the distance to the boundary.
     pub fn field(&self, p: DVec3) -> f64 {
-        self.primitive.field(self.placement.to_local(p))
+        match &self.form {
+            Form::Primitive(primitive, _) => primitive.field(self.placement.to_local(p)),
+            Form::Mesh(form) => {
+                let outside = p.max(self.bounds[0]).min(self.bounds[1]).distance(p);
+                if outside > 0.0 { outside } else { form.mesh.distance(self.placement.to_local(p)) }
+            }
+        }
+    }
+
+    /// Whether the boundary is nearer to a point than `distance`.
+    pub fn is_near(&self, p: DVec3, distance: f64) -> bool {
+        match &self.form {
+            Form::Primitive(primitive, _) => primitive.field(self.placement.to_local(p)).abs() < distance,
+            Form::Mesh(form) => {
+                let mut found = Vec::new();
+                form.mesh.nearest_within(self.placement.to_local(p), distance, &mut found);
+                !found.is_empty()
+            }
+        }
+    }
+
+    /// The areas of its faces.
+    pub(crate) fn face_areas(&self) -> Vec<f64> {
+        match &self.form {
+            Form::Primitive(primitive, _) => primitive.face_areas(),
+            Form::Mesh(form) => {
+                let corners = (0..form.mesh.triangles().len()).map(|face| form.mesh.corners(face as u32));
+                corners.map(|[a, b, c]| (b - a).cross(c - a).length() / 2.0).collect()
+            }
+        }
+    }
+
+    /// The point of a face that belongs to a point of the unit square, in proportion to area.
+    pub(crate) fn on_face(&self, face: usize, s: f64, t: f64) -> DVec3 {
+        self.placement.to_world(match &self.form {
+            Form::Primitive(primitive, _) => primitive.on_face(face, s, t),
+            Form::Mesh(form) => {
+                let [a, b, c] = form.mesh.corners(face as u32);
+                let along = s.sqrt();
+                a + ((b - a) * (1.0 - t) + (c - a) * t) * along
+            }
+        })
     }
 
     /// How a point stands towards the leaf.
     pub fn contact(&self, p: DVec3, tolerance: f64) -> Contact {
-        let local = self.placement.to_local(p);
-        let field = self.primitive.field(local);
+        let [low, high] = self.bounds;
+        if (p - low).min_element() < -tolerance || (high - p).min_element() < -tolerance {
+            return Contact::Outside;
+        }
+        let field = self.field(p);
         if field < -tolerance {
             return Contact::Inside;
         }
         if field > tolerance {
             return Contact::Outside;
         }
-        let mut touch =
-            Touch { faces: [Touched { face: 0, normal: DVec3::ZERO }; 4], count: 0, convex: true };
-        for (face, surface) in self.surfaces.iter().enumerate() {
-            if surface.distance(local) >= -tolerance && touch.count < touch.faces.len() {
-                let normal = self.placement.turn * surface.normal(local);
-                touch.faces[touch.count] = Touched { face, normal };
-                touch.count += 1;
+        Contact::On(match &self.form {
+            Form::Primitive(_, surfaces) => self.touched_surfaces(surfaces, p, tolerance),
+            Form::Mesh(form) => self.touched_triangles(&form.mesh, p, tolerance),
+        })
+    }
+
+    fn touched_surfaces(&self, surfaces: &[Surface], p: DVec3, tolerance: f64) -> Touch {
+        let local = self.placement.to_local(p);
+        let mut touch = Touch::new(true);
+        for (face, surface) in surfaces.iter().enumerate() {
+            if surface.distance(local) >= -tolerance {
+                touch.push(face, self.placement.turn * surface.normal(local));
             }
         }
-        Contact::On(touch)
+        touch
+    }
+
+    fn touched_triangles(&self, mesh: &Mesh, p: DVec3, tolerance: f64) -> Touch {
+        let contact = mesh.contact(self.placement.to_local(p), tolerance);
+        let mut touch = Touch::new(contact.crease != Crease::Concave);
+        for normal in contact.normals {
+            let of_face = |triangle: &&u32| mesh.normal(**triangle).dot(normal) > 1.0 - 1e-12;
+            if let Some(&triangle) = contact.triangles.iter().find(of_face) {
+                touch.push(triangle as usize, self.placement.turn * normal);
+            }
+        }
+        touch
     }
 
     /// Adds the intervals of `t` where `origin + t * direction` is inside; `direction` has length one.
     pub fn ray(&self, origin: DVec3, direction: DVec3, out: &mut Vec<Interval>) {
+        let [low, high] = self.bounds;
+        let away = low.midpoint(high) - origin;
+        let aside = away.length_squared() - away.dot(direction) * away.dot(direction);
+        if aside > low.distance_squared(high) / 4.0 {
+            return;
+        }
         let (origin, direction) =
             (self.placement.to_local(origin), self.placement.direction_to_local(direction));
-        self.primitive.ray(origin, direction, out);
+        match &self.form {
+            Form::Primitive(primitive, _) => primitive.ray(origin, direction, out),
+            Form::Mesh(form) => {
+                form.mesh.ray(origin, direction, out);
+                // Sheets of an open mesh have no inside.
+                out.retain(|(from, to)| from < to);
+            }
+        }
     }
 
     /// The corners of a box around it; tight where axes are quarter turns of its own.
     pub fn bounds(&self) -> [DVec3; 2] {
-        let half = self.primitive.half_sizes();
-        let turn = self.placement.turn;
-        let reach = match self.primitive {
-            Primitive::Sphere { radius } => DVec3::splat(radius),
-            _ => turn.x_axis.abs() * half.x + turn.y_axis.abs() * half.y + turn.z_axis.abs() * half.z,
-        };
-        [self.placement.shift - reach, self.placement.shift + reach]
+        self.bounds
     }
+}
+
+fn primitive_bounds(primitive: &Primitive, placement: &Placement) -> [DVec3; 2] {
+    let reach = match *primitive {
+        Primitive::Sphere { radius } => DVec3::splat(radius),
+        _ => turned(primitive.half_sizes(), placement),
+    };
+    [placement.shift - reach, placement.shift + reach]
+}
+
+/// Half the sizes of a box along the world's axes around a turned box.
+fn turned(half: DVec3, placement: &Placement) -> DVec3 {
+    let turn = placement.turn;
+    turn.x_axis.abs() * half.x + turn.y_axis.abs() * half.y + turn.z_axis.abs() * half.z
 }

@@ -15,7 +15,7 @@ mod tessellate;
 mod volume;
 
 pub use glam::{DMat3, DVec2, DVec3};
-pub use leaf::{Contact, Leaf, Touch, Touched};
+pub use leaf::{Contact, Leaf, MeshForm, Touch, Touched};
 pub use mesh::Mesh;
 pub use placement::Placement;
 pub use points::{SurfacePoint, TooLittleSurface};

@@ -106,7 +106,7 @@ impl<'a> Skin<'a> {
     fn of(solid: &'a Solid) -> Self {
         let (mut faces, mut up_to) = (Vec::new(), 0.0);
         for (leaf, form) in solid.leaves().iter().enumerate() {
-            for (face, area) in form.primitive().face_areas().into_iter().enumerate() {
+            for (face, area) in form.face_areas().into_iter().enumerate() {
                 up_to += area;
                 faces.push(Face { leaf, face, area, up_to });
             }
@@ -128,7 +128,7 @@ impl<'a> Skin<'a> {
     fn point(&mut self, face: usize, s: f64, t: f64) -> Option<SurfacePoint> {
         let Face { leaf, face, .. } = self.faces[face];
         let form = &self.solid.leaves()[leaf];
-        let position = form.placement().to_world(form.primitive().on_face(face, s, t));
+        let position = form.on_face(face, s, t);
         if position.cmplt(self.bounds[0]).any() || position.cmpgt(self.bounds[1]).any() {
             return None;
         }

@@ -16,7 +16,10 @@ pub(crate) fn sign_changes<const N: usize>(poly: &[f64; N], from: f64, to: f64) 
         }
     }
     for k in (0..degree).rev() {
-        roots = between(&derivatives[k][..=degree - k], &derivatives[k + 1][..degree - k], &roots, from, to);
+        // Extrema only separate the roots, so they need not be exact.
+        let precision = if k == 0 { 1e-14 } else { 1e-8 };
+        let (poly, derivative) = (&derivatives[k][..=degree - k], &derivatives[k + 1][..degree - k]);
+        roots = between(poly, derivative, &roots, (from, to), precision);
     }
     roots
 }
@@ -43,13 +46,19 @@ impl Roots {
 }
 
 /// The sign changes of `poly` between neighbouring `extrema`, its derivative's sign changes.
-fn between(poly: &[f64], derivative: &[f64], extrema: &Roots, from: f64, to: f64) -> Roots {
+fn between(
+    poly: &[f64],
+    derivative: &[f64],
+    extrema: &Roots,
+    (from, to): (f64, f64),
+    precision: f64,
+) -> Roots {
     let mut roots = Roots::default();
     let (mut a, mut at_a) = (from, value(poly, from));
     for b in extrema.as_slice().iter().copied().chain([to]) {
         let at_b = value(poly, b);
         if (at_a < 0.0) != (at_b < 0.0) {
-            roots.push(bracketed(poly, derivative, (a, at_a), (b, at_b)));
+            roots.push(bracketed(poly, derivative, (a, at_a), (b, at_b), precision));
         }
         (a, at_a) = (b, at_b);
     }
@@ -57,7 +66,7 @@ fn between(poly: &[f64], derivative: &[f64], extrema: &Roots, from: f64, to: f64
 }
 
 /// The one root between `a` and `b`: Newton's steps, halving where one would leave the bracket.
-fn bracketed(poly: &[f64], derivative: &[f64], a: (f64, f64), b: (f64, f64)) -> f64 {
+fn bracketed(poly: &[f64], derivative: &[f64], a: (f64, f64), b: (f64, f64), precision: f64) -> f64 {
     let rising = a.1 < b.1;
     let (mut low, mut high) = (a.0, b.0);
     let mut x = a.0 + (b.0 - a.0) * (a.1 / (a.1 - b.1)).clamp(0.05, 0.95);
@@ -73,7 +82,7 @@ fn bracketed(poly: &[f64], derivative: &[f64], a: (f64, f64), b: (f64, f64)) -> 
         }
         let newton = x - y / value(derivative, x);
         let next = if newton > low && newton < high { newton } else { (low + high) / 2.0 };
-        if (next - x).abs() <= 1e-15 * (1.0 + x.abs()) {
+        if (next - x).abs() <= precision * (1.0 + x.abs()) {
             return next;
         }
         x = next;

@@ -53,6 +53,38 @@ impl Surface {
         }
     }
 
+    /// Distance and normal together.
+    pub fn at(&self, p: DVec3) -> (f64, DVec3) {
+        match *self {
+            Self::Plane { normal, offset } => (normal.dot(p) - offset, normal),
+            Self::Sphere { radius } => {
+                let length = p.length();
+                (length - radius, if length > 0.0 { p / length } else { DVec3::Z })
+            }
+            _ => {
+                let flat = from_axis(p);
+                let away = if flat > 0.0 { DVec3::new(p.x / flat, p.y / flat, 0.0) } else { DVec3::X };
+                self.around_axis(p, flat, away)
+            }
+        }
+    }
+
+    /// Distance and normal of a surface around the axis, at a distance `flat` from it.
+    fn around_axis(&self, p: DVec3, flat: f64, away: DVec3) -> (f64, DVec3) {
+        match *self {
+            Self::Cylinder { radius } => (flat - radius, away),
+            Self::Cone { apex, normal } => {
+                (normal.x * flat + normal.y * (p.z - apex), away * normal.x + DVec3::Z * normal.y)
+            }
+            Self::Torus { ring, tube } => {
+                let from_ring = p - away * ring;
+                let length = from_ring.length();
+                (length - tube, if length > 0.0 { from_ring / length } else { away })
+            }
+            Self::Plane { .. } | Self::Sphere { .. } => (self.distance(p), self.normal(p)),
+        }
+    }
+
     /// The unit vector along which the distance grows fastest; any such where there are several (an axis, a centre).
     pub fn normal(&self, p: DVec3) -> DVec3 {
         match *self {

@@ -102,7 +102,26 @@ impl Arc {
 }
 
 fn leaf_mesh(leaf: &Leaf, arc: &Arc) -> TriangleMesh {
-    let mut mesh = match *leaf.primitive() {
+    let mut mesh = match (leaf.primitive().copied(), leaf.mesh()) {
+        (Some(primitive), _) => primitive_mesh(&primitive, arc),
+        (None, Some(form)) => TriangleMesh {
+            vertices: form.mesh.vertices().to_vec(),
+            triangles: form.mesh.triangles().to_vec(),
+        },
+        (None, None) => TriangleMesh::default(),
+    };
+    let placement = leaf.placement();
+    for vertex in &mut mesh.vertices {
+        *vertex = placement.to_world(*vertex);
+    }
+    if placement.turn.determinant() < 0.0 {
+        mesh.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+    }
+    mesh
+}
+
+fn primitive_mesh(primitive: &Primitive, arc: &Arc) -> TriangleMesh {
+    match *primitive {
         Primitive::Sphere { radius } => ball(radius, arc),
         Primitive::Box { half } => cuboid(half),
         Primitive::Cone { radius, height } => {
@@ -113,15 +132,7 @@ fn leaf_mesh(leaf: &Leaf, arc: &Arc) -> TriangleMesh {
             spindle(&[(radius, low), (radius, high)], low, high, arc)
         }
         Primitive::Torus { ring, tube } => torus(ring, tube, arc),
-    };
-    let placement = leaf.placement();
-    for vertex in &mut mesh.vertices {
-        *vertex = placement.to_world(*vertex);
     }
-    if placement.turn.determinant() < 0.0 {
-        mesh.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
-    }
-    mesh
 }
 
 fn cuboid(half: DVec3) -> TriangleMesh {

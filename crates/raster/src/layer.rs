@@ -119,6 +119,8 @@ struct Row<'a> {
     runs: Vec<[u32; 2]>,
     /// The first pixel that is touched, and the one after the last.
     inked: [usize; 2],
+    /// Pixels in which pieces may overlap.
+    crossings: Vec<usize>,
     /// Every piece in this row, with the part of the row that it spans.
     spans: Vec<(u32, [f64; 2])>,
     union: Union,
@@ -138,6 +140,7 @@ impl<'a> Row<'a> {
             cover: vec![0.0; width + 2],
             runs: vec![NOBODY; width],
             inked: BLANK,
+            crossings: Vec::new(),
             spans: Vec::new(),
             union: Union::default(),
         }
@@ -168,18 +171,27 @@ impl<'a> Row<'a> {
 
     /// Hands every pixel with ink to `paint` with the area that is covered, and is empty again.
     fn paint(&mut self, y: f64, mut paint: impl FnMut(usize, f64)) {
-        let mut sum = 0.0;
         let [start, end] = std::mem::replace(&mut self.inked, BLANK);
-        for x in start..end {
-            sum += std::mem::take(&mut self.cover[x]);
-            let [first, last] = std::mem::replace(&mut self.runs[x], NOBODY);
-            if last - first > 1 {
-                paint(x, self.shared(x as f64, y));
-            } else if first != u32::MAX {
-                paint(x, f64::min(f64::abs(sum), 1.0));
+        if start < end {
+            let mut sum = 0.0;
+            let pixels = self.cover[start..end].iter().zip(&mut self.runs[start..end]);
+            for (x, (step, runs)) in (start..end).zip(pixels) {
+                sum += step;
+                let [first, last] = std::mem::replace(runs, NOBODY);
+                if last - first > 1 {
+                    self.crossings.push(x);
+                } else if first != u32::MAX {
+                    paint(x, f64::min(f64::abs(sum), 1.0));
+                }
             }
         }
         self.cover.fill(0.0);
+        let crossings = std::mem::take(&mut self.crossings);
+        for &x in &crossings {
+            paint(x, self.shared(x as f64, y));
+        }
+        self.crossings = crossings;
+        self.crossings.clear();
     }
 
     /// The area covered of a pixel in which pieces may overlap.

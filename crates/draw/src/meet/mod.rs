@@ -4,7 +4,9 @@
 //! have lines in common. These are found in closed form, also where surfaces merely touch. Everything else is
 //! traced. A curve found here may run beyond the ends of the faces: that is seen later, from where it stands.
 
+mod chain;
 mod lines;
+mod mesh;
 mod profile;
 mod trace;
 
@@ -18,6 +20,11 @@ pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut V
     let (ball_a, ball_b) = (ball(first), ball(second));
     if ball_a.0.distance(ball_b.0) > ball_a.1 + ball_b.1 + scale.on {
         return;
+    }
+    match (first.mesh(), second.mesh()) {
+        (Some(_), None) => return mesh::meet(solid, scale, a, b, out),
+        (None, Some(_)) => return mesh::meet(solid, scale, b, a, out),
+        _ => {}
     }
     for face_a in 0..first.surfaces().len() {
         if first.face_distance(face_a, ball_b.0).abs() > ball_b.1 + scale.on {

@@ -5,7 +5,7 @@
 //! centre, a plane about every normal.
 
 use super::Stand;
-use crate::curve::{Curve, FaceId, Scale};
+use crate::curve::{Beside, Curve, FaceId, Scale};
 use crate::drawing::Kind;
 use glam::{DVec2, DVec3};
 use spatiq_geom::Surface;
@@ -19,7 +19,7 @@ pub(crate) fn meet(scale: &Scale, ids: [FaceId; 2], a: &Stand, b: &Stand, out: &
     for point in crossings(p, q, scale.on * 1e-2) {
         if point.x > scale.on {
             let circle = Curve::circle(origin + axis * point.y, axis, point.x, Kind::Edge, scale);
-            out.push(Curve { faces: ids.map(Some), ..circle });
+            out.push(Curve { faces: ids.map(Beside::Face), ..circle });
         }
     }
     true

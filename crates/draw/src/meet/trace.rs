@@ -8,14 +8,15 @@
 //!
 //! Cost: with the length of the curve, not with the area of the sheet.
 
-use crate::curve::{Curve, FaceId, Path, Scale};
+use super::chain::{cut_at_corners, follow, thin};
+use crate::curve::{Beside, Curve, FaceId, Path, Scale};
 use crate::drawing::Kind;
 use glam::DVec3;
 use spatiq_geom::{Leaf, Placement, Primitive, Solid};
 use std::sync::OnceLock;
 
 /// Cells are this fraction of the model.
-const CELLS_ACROSS: f64 = 100.0;
+pub(super) const CELLS_ACROSS: f64 = 100.0;
 
 /// Adds the curves in which the face `ids[0]`, a cylinder, a cone or a torus, meets the face `ids[1]`.
 pub(crate) fn trace(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Vec<Curve>) {
@@ -50,7 +51,7 @@ enum Form {
 impl Sheet {
     fn new(leaf: &Leaf, scale: &Scale) -> Option<Self> {
         let tau = std::f64::consts::TAU;
-        let (form, around, along) = match *leaf.primitive() {
+        let (form, around, along) = match *leaf.primitive()? {
             Primitive::Cylinder { radius, height } => {
                 (Form::Cylinder { radius, height }, tau * radius, height)
             }
@@ -125,18 +126,21 @@ struct Segment {
     points: [DVec3; 2],
 }
 
+/// Blocks of so many cells are looked at cell by cell.
+const BLOCK: usize = 4;
+
 /// Searches the block [u, v, wide, high] of cells.
 fn search(sheet: &Sheet, distance: &impl Fn(DVec3) -> f64, block: [usize; 4], out: &mut Vec<Segment>) {
     let [u, v, wide, high] = block;
-    if wide == 1 && high == 1 {
-        return cell(sheet, distance, u, v, out);
-    }
     let (across, down) = sheet.half_extent(block);
     let middle = sheet.point(2 * u + wide, 2 * v + high);
     if distance(middle).abs() > (across * across + down * down).sqrt() {
         return;
     }
-    if high == 1 || (wide > 1 && across > down) {
+    if wide <= BLOCK && high <= BLOCK {
+        return cells(sheet, distance, block, out);
+    }
+    if high <= BLOCK || (wide > BLOCK && across > down) {
         search(sheet, distance, [u, v, wide / 2, high], out);
         search(sheet, distance, [u + wide / 2, v, wide / 2, high], out);
     } else {
@@ -145,40 +149,63 @@ fn search(sheet: &Sheet, distance: &impl Fn(DVec3) -> f64, block: [usize; 4], ou
     }
 }
 
-/// Adds the segments within one cell.
-fn cell(sheet: &Sheet, distance: &impl Fn(DVec3) -> f64, u: usize, v: usize, out: &mut Vec<Segment>) {
-    let corners = [(u, v), (u + 1, v), (u + 1, v + 1), (u, v + 1)];
-    let points = corners.map(|(u, v)| sheet.point(2 * u, 2 * v));
-    let values = points.map(distance);
+/// Adds the segments within each cell of a small block.
+fn cells(sheet: &Sheet, distance: &impl Fn(DVec3) -> f64, block: [usize; 4], out: &mut Vec<Segment>) {
+    let [u, v, wide, high] = block;
+    let mut corners = [[(DVec3::ZERO, 0.0); BLOCK + 1]; BLOCK + 1];
+    for (j, row) in corners.iter_mut().enumerate().take(high + 1) {
+        for (i, corner) in row.iter_mut().enumerate().take(wide + 1) {
+            let point = sheet.point(2 * (u + i), 2 * (v + j));
+            *corner = (point, distance(point));
+        }
+    }
+    for j in 0..high {
+        for i in 0..wide {
+            let around = [corners[j][i], corners[j][i + 1], corners[j + 1][i + 1], corners[j + 1][i]];
+            let inside = around.iter().filter(|corner| corner.1 < 0.0).count();
+            if inside > 0 && inside < 4 {
+                cell(sheet, distance, u + i, v + j, around, out);
+            }
+        }
+    }
+}
+
+/// Adds the segments within a cell, given its corners in turn with their distances.
+fn cell(
+    sheet: &Sheet,
+    distance: &impl Fn(DVec3) -> f64,
+    u: usize,
+    v: usize,
+    corners: [(DVec3, f64); 4],
+    out: &mut Vec<Segment>,
+) {
     let sides = [
         sheet.side(u, v, false),
         sheet.side(u + 1, v, true),
         sheet.side(u, v + 1, false),
         sheet.side(u, v, true),
     ];
-    let mut found: Vec<(usize, DVec3)> = Vec::with_capacity(4);
+    let mut found = [(0, DVec3::ZERO); 4];
+    let mut count = 0;
     for k in 0..4 {
-        let (a, b) = (k, (k + 1) % 4);
-        if (values[a] < 0.0) != (values[b] < 0.0) {
-            let share = values[a] / (values[a] - values[b]);
-            found.push((sides[k], points[a].lerp(points[b], share)));
+        let (a, b) = (corners[k], corners[(k + 1) % 4]);
+        if (a.1 < 0.0) != (b.1 < 0.0) {
+            found[count] = (sides[k], a.0.lerp(b.0, a.1 / (a.1 - b.1)));
+            count += 1;
         }
     }
     let mut add = |a: usize, b: usize| {
         let (a, b) = (found[a], found[b]);
         out.push(Segment { sides: [a.0, b.0], points: [a.1, b.1] });
     };
-    match found.len() {
-        2 => add(0, 1),
-        4 => {
-            // Two segments: the middle tells which corner each of them cuts off.
-            let middle = distance(sheet.point(2 * u + 1, 2 * v + 1));
-            let (first, second) =
-                if (middle < 0.0) == (values[0] < 0.0) { ([0, 1], [2, 3]) } else { ([3, 0], [1, 2]) };
-            add(first[0], first[1]);
-            add(second[0], second[1]);
-        }
-        _ => {}
+    if count == 2 {
+        return add(0, 1);
+    }
+    // Two segments: the middle tells which corners each of them cuts off.
+    let middle = distance(sheet.point(2 * u + 1, 2 * v + 1));
+    let pairs = if (middle < 0.0) == (corners[0].1 < 0.0) { [[0, 1], [2, 3]] } else { [[3, 0], [1, 2]] };
+    for [a, b] in pairs {
+        add(a, b);
     }
 }
 
@@ -198,31 +225,8 @@ fn chains(segments: &[Segment]) -> Vec<Vec<DVec3>> {
             partner[pair[1].1] = pair[0].1;
         }
     }
-    let mut used = vec![false; segments.len()];
-    let open = (0..partner.len()).filter(|&end| partner[end] == usize::MAX);
-    let starts: Vec<usize> = open.chain((0..segments.len()).map(|k| 2 * k)).collect();
-    let mut chains = Vec::new();
-    for start in starts {
-        let mut end = start;
-        let mut chain = Vec::new();
-        while end != usize::MAX && !used[end / 2] {
-            used[end / 2] = true;
-            let segment = &segments[end / 2];
-            if chain.is_empty() {
-                chain.push(segment.points[end % 2]);
-            }
-            chain.push(segment.points[1 - end % 2]);
-            end = partner[end ^ 1];
-        }
-        if chain.len() > 1 {
-            if end == start {
-                let first = chain[0];
-                *chain.last_mut().expect("two points") = first;
-            }
-            chains.push(chain);
-        }
-    }
-    chains
+    let points: Vec<[DVec3; 2]> = segments.iter().map(|segment| segment.points).collect();
+    follow(&points, &partner)
 }
 
 /// Makes curves of a rough chain: thinned, moved onto both surfaces, refined, and cut at corners.
@@ -245,48 +249,7 @@ fn settle(solid: &Solid, scale: &Scale, ids: [FaceId; 2], rough: Vec<DVec3>, out
     if points.len() < 2 {
         return;
     }
-    let mut curve = Curve { points, path, kind: Kind::Edge, faces: ids.map(Some) };
+    let mut curve = Curve { points, path, kind: Kind::Edge, faces: ids.map(Beside::Face), rough: 0.0 };
     curve.refine(solid, scale);
     cut_at_corners(curve, out);
-}
-
-/// Leaves out points that are nearer than `tolerance` to the chord of their neighbours.
-fn thin(points: &[DVec3], tolerance: f64) -> Vec<DVec3> {
-    let mut kept = vec![points[0]];
-    let mut pending = vec![(0, points.len() - 1)];
-    // A closed chain has no chord from its first point to its last.
-    if points.first() == points.last() && points.len() > 4 {
-        pending = vec![(points.len() / 2, points.len() - 1), (0, points.len() / 2)];
-    }
-    while let Some((from, to)) = pending.pop() {
-        let chord = (points[to] - points[from]).normalize_or_zero();
-        let away = |k: usize| {
-            let v = points[k] - points[from];
-            (v - chord * v.dot(chord)).length_squared()
-        };
-        let farthest = (from + 1..to).max_by(|&a, &b| away(a).total_cmp(&away(b)));
-        match farthest {
-            Some(k) if away(k) > tolerance * tolerance => {
-                pending.push((k, to));
-                pending.push((from, k));
-            }
-            _ => kept.push(points[to]),
-        }
-    }
-    kept
-}
-
-/// Ends a curve wherever it turns sharply: at an apex, or where two branches cross.
-fn cut_at_corners(curve: Curve, out: &mut Vec<Curve>) {
-    let points = &curve.points;
-    let part = |range: &[DVec3]| Curve { points: range.to_vec(), ..curve };
-    let mut start = 0;
-    for k in 1..points.len() - 1 {
-        let (a, b) = (points[k] - points[k - 1], points[k + 1] - points[k]);
-        if a.dot(b) < 0.5 * a.length() * b.length() {
-            out.push(part(&points[start..=k]));
-            start = k;
-        }
-    }
-    out.push(part(&points[start..]));
 }

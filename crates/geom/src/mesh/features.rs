@@ -77,6 +77,25 @@ impl Mesh {
         Features { chains, faces, corner_normals, tips, smooth }
     }
 
+    /// How far the triangles may be from the smooth surfaces that they stand for: the largest sagitta of a facet,
+    /// judged from its width and from how much the surface bends to the next.
+    pub fn roughness(&self, features: &Features) -> f64 {
+        let sagitta = |edge: u32| {
+            let [one, other] = self.edges.pair(edge)?;
+            let bend = angle(self.normal(one / 3), self.normal(other / 3));
+            let [from, to] = side_ends(&self.triangles, one).map(|vertex| self.vertices[vertex as usize]);
+            let along = (to - from).try_normalize()?;
+            let width = [one, other].map(|side| {
+                let corners = self.corners(side / 3);
+                let away = |p: DVec3| (p - from - along * (p - from).dot(along)).length();
+                corners.into_iter().map(away).fold(0.0, f64::max)
+            });
+            Some(f64::min(width[0], width[1]) * bend / 4.0)
+        };
+        let smooth = (0..self.edges.len() as u32).filter(|&edge| features.smooth[edge as usize]);
+        smooth.filter_map(sagitta).fold(0.0, f64::max)
+    }
+
     /// How the triangles of an edge meet; coplanar ones count as convex.
     pub(super) fn edge_kind(&self, edge: u32) -> EdgeKind {
         match *self.edges.sides(edge) {
