@@ -180,6 +180,34 @@ fn meshes_are_exported_closed_and_read_back() {
 }
 
 #[test]
+fn meshes_are_drawn_and_fill_more_of_the_picture() {
+    let dir = folder();
+    let here = dir.path();
+    put(here, "t.stl", tetrahedron(4));
+    let lines = json_lines(&succeed(here, "draw t.stl --format json --poses f"));
+    assert_eq!((&lines[0]["id"], &lines[0]["volume"]), (&"t".into(), &4.5.into()));
+    assert_eq!(lines[0]["bbox"], serde_json::json!([0.0, 0.0, 0.0, 3.0, 3.0, 3.0]));
+    let ends: Vec<Vec<[f64; 2]>> = serde_json::from_value(lines[0]["views"]["f"]["visible"].clone()).unwrap();
+    assert_eq!(ends.len(), 3, "{ends:?}");
+    for end in ends.iter().flatten() {
+        let near = |corner: [f64; 2]| (corner[0] - end[0]).abs() + (corner[1] - end[1]).abs() < 1e-4;
+        assert!([[0.0, 0.0], [3.0, 0.0], [0.0, 3.0]].into_iter().any(near), "{end:?}");
+    }
+    // Edges that no two triangles make sharp enough are none; then only outlines are left, if anything.
+    let flat = json_lines(&succeed(here, "draw t.stl --format json --poses 2 --feature-angle 180"));
+    let sharp = json_lines(&succeed(here, "draw t.stl --format json --poses 2"));
+    let count = |lines: &[Value]| lines[0]["views"]["2"]["visible"].as_array().unwrap().len();
+    assert!(count(&flat) < count(&sharp), "{flat:?}");
+    put(here, "t2.json", r#"[{"prim": "box", "params": [3, 3, 3], "op": "base"}]"#);
+    succeed(here, "draw t.stl t2.json --format png --poses f");
+    let lowest = |id: &str| {
+        let bytes = fs::read(here.join(format!("drawings/{id}/{id}_f.png"))).unwrap();
+        Rgb::decode(&bytes).unwrap().pixels.iter().rposition(|pixel| *pixel != [255; 3]).unwrap() / 200
+    };
+    assert_eq!((lowest("t"), lowest("t2")), (171, 159), "3 / 1.4 and 3 / 1.7 of 200 pixels");
+}
+
+#[test]
 fn a_mesh_with_faults_is_warned_of_and_used() {
     let dir = folder();
     let here = dir.path();
@@ -189,6 +217,10 @@ fn a_mesh_with_faults_is_warned_of_and_used() {
     let warnings = stderr(&output);
     assert_eq!(warnings, ["warning: open.stl: the surface is open along 3 edges"]);
     assert!(here.join("drawings/open.obj").exists());
+    let output = run(here, "draw open.stl --format json --poses f");
+    assert_eq!((output.status.code(), stderr(&output)), (Some(0), warnings));
+    let lines = json_lines(&stdout(&output));
+    assert!(lines[0]["volume"].is_null() && lines[0]["views"]["f"]["visible"].is_array(), "{lines:?}");
 }
 
 #[test]

@@ -9,9 +9,8 @@ use crate::progress::ThreadWatch;
 use serde::{Serialize, Serializer};
 use spatiq_draw::{DrawError, Drawing, Model, Points};
 use spatiq_geom::mesh::{Warning, obj, stl};
-use spatiq_geom::{DVec3, Mesh, Recipe, Solid};
+use spatiq_geom::{DVec3, Leaf, Mesh, Placement, Recipe, Solid};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What was made of a model.
@@ -46,8 +45,8 @@ pub fn work(plan: &Plan, job: &Job, stop: &AtomicBool, warnings: &mut Vec<String
     let drawn = shape.draw(plan, stop)?;
     go_on(stop)?;
     match plan.format {
-        DrawFormat::Json => Ok(Made::Line(drawn.line(plan, &shape, &job.name)?)),
-        _ => drawn.write(plan, &shape, &job.name, stop),
+        DrawFormat::Json => Ok(Made::Line(drawn.line(plan, &job.name)?)),
+        _ => drawn.write(plan, &job.name, stop),
     }
 }
 
@@ -58,7 +57,7 @@ fn go_on(stop: &AtomicBool) -> Result<(), Failure> {
 /// A model that was read.
 enum Shape<'a> {
     Recipe(&'a Recipe),
-    Mesh(Arc<Mesh>),
+    Mesh(Box<Mesh>),
 }
 
 impl<'a> Shape<'a> {
@@ -74,22 +73,16 @@ impl<'a> Shape<'a> {
         Ok(Self::Mesh(mesh.into()))
     }
 
-    fn solid(&self, feature_angle: f64) -> Result<Solid, String> {
+    fn solid(self, feature_angle: f64) -> Result<Solid, String> {
         match self {
             Self::Recipe(recipe) => recipe.solid().map_err(|error| error.to_string()),
-            Self::Mesh(mesh) => mesh_solid(mesh, feature_angle),
+            Self::Mesh(mesh) => {
+                Ok(Leaf::from_mesh_with_angle(*mesh, Placement::IDENTITY, feature_angle).into())
+            }
         }
     }
 
-    /// `None` where nothing is enclosed.
-    fn volume(&self, solid: &Solid) -> Option<f64> {
-        match self {
-            Self::Recipe(_) => Some(solid.volume()),
-            Self::Mesh(mesh) => mesh.is_closed().then(|| mesh.volume()),
-        }
-    }
-
-    fn draw(&self, plan: &Plan, stop: &AtomicBool) -> Result<Drawn, Failure> {
+    fn draw(self, plan: &Plan, stop: &AtomicBool) -> Result<Drawn, Failure> {
         let watch = ThreadWatch::start();
         let late = || plan.timeout.is_some_and(|seconds| watch.seconds() > seconds);
         let stopped = || stop.load(Ordering::Relaxed) || late();
@@ -129,12 +122,7 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// The one place where a mesh becomes a solid.
-fn mesh_solid(_mesh: &Arc<Mesh>, _feature_angle: f64) -> Result<Solid, String> {
-    Err("meshes are not drawn yet: only recipes are".into())
-}
-
-fn tessellated(recipe: &Recipe, segments: u32, warnings: &mut Vec<String>) -> Result<Arc<Mesh>, String> {
+fn tessellated(recipe: &Recipe, segments: u32, warnings: &mut Vec<String>) -> Result<Mesh, String> {
     let solid = recipe.solid().map_err(|error| error.to_string())?;
     let triangles = solid.tessellate(segments).map_err(|error| error.to_string())?;
     if triangles.triangles.is_empty() {
@@ -143,7 +131,7 @@ fn tessellated(recipe: &Recipe, segments: u32, warnings: &mut Vec<String>) -> Re
     let made = Mesh::from_indexed(&triangles.vertices, &triangles.triangles);
     let (mesh, found) = made.map_err(|error| error.to_string())?;
     warnings.extend(found.iter().map(Warning::to_string));
-    Ok(mesh.into())
+    Ok(mesh)
 }
 
 /// Writes a file into the folder.
@@ -164,22 +152,35 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn line(&self, plan: &Plan, shape: &Shape, name: &str) -> Result<String, Failure> {
+    /// The mesh, if that is what was drawn.
+    fn mesh(&self) -> Option<&Mesh> {
+        self.solid.leaves().first()?.mesh().map(|form| &form.mesh)
+    }
+
+    /// `None` where nothing is enclosed.
+    fn volume(&self) -> Option<f64> {
+        match self.mesh() {
+            Some(mesh) => mesh.is_closed().then(|| mesh.volume()),
+            None => Some(self.solid.volume()),
+        }
+    }
+
+    fn line(&self, plan: &Plan, name: &str) -> Result<String, Failure> {
         let [low, high] = self.bounds.map(|corner| corner.to_array());
         let views = plan.eyes.iter().zip(&self.drawings);
         let line = Line {
             id: name,
             // There shall be no -0.
             bbox: [low[0], low[1], low[2], high[0], high[1], high[2]].map(|value| value + 0.0),
-            volume: shape.volume(&self.solid),
+            volume: self.volume(),
             ms: self.ms,
             views: Views(views.map(|(eye, drawing)| (eye.key.as_str(), drawing.points())).collect()),
         };
         serde_json::to_string(&line).map_err(|error| Failure::System(error.into()))
     }
 
-    fn write(&self, plan: &Plan, shape: &Shape, name: &str, stop: &AtomicBool) -> Result<Made, Failure> {
-        let style = plan.style(matches!(shape, Shape::Mesh(_)));
+    fn write(&self, plan: &Plan, name: &str, stop: &AtomicBool) -> Result<Made, Failure> {
+        let style = plan.style(self.mesh().is_some());
         for (eye, drawing) in plan.eyes.iter().zip(&self.drawings) {
             let title = format!("{name} {}", eye.key);
             let bytes = match plan.format {
