@@ -1,6 +1,9 @@
 //! The arguments of every command, as `--help` shows them.
 
+mod draw;
+
 use clap::{Parser, Subcommand, ValueEnum};
+pub use draw::{Draw, DrawFormat, HiddenLines};
 use spatiq_bench::Split;
 use spatiq_bench::dataset::{Format, Shard};
 use std::path::PathBuf;
@@ -32,6 +35,15 @@ pub enum Command {
     /// Check a dataset: files, pictures, answers, every row rebuilt from its evidence
     #[command(after_help = "Example:  spatiq verify rotation")]
     Verify(Verify),
+    /// Make line drawings of solids, visible and hidden lines apart, or export their meshes
+    #[command(
+        after_help = "Examples:\n  spatiq draw part.stl --out pictures            # pictures/part/part_f.svg, part_t.svg, …\n  \
+        spatiq draw recipes.jsonl --poses ftr2 --format png --size 400\n  \
+        spatiq draw recipes.jsonl --format json > drawings.jsonl\n  \
+        spatiq draw bracket.json --direction 1,-2,0.5 --hidden dashed\n  \
+        spatiq draw bracket.json --format stl      # drawings/bracket.stl"
+    )]
+    Draw(Draw),
     /// Let a solver answer a dataset's questions and score it
     #[command(
         after_help = "Examples:\n  spatiq eval rotation --solver geometric --out runs/geometric.jsonl\n  \

@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod interrupt;
 mod output;
 mod progress;
 mod registry;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Generate(args) => commands::generate::run(&args),
         Command::Merge(args) => commands::merge::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
+        Command::Draw(args) => commands::draw::run(&args),
         Command::Eval(args) => commands::eval::run(&args),
         Command::Score(args) => commands::score::run(&args),
         Command::Report(args) => commands::report::run(&args),
@@ -41,8 +43,7 @@ fn main() -> ExitCode {
         Ok(Outcome::DoesNotHold) => ExitCode::from(1),
         Err(error) => {
             eprintln!("error: {}", one_line(&error));
-            let interrupted = matches!(error.downcast_ref(), Some(spatiq_bench::dataset::Error::Interrupted));
-            ExitCode::from(if interrupted { 130 } else { 2 })
+            ExitCode::from(if interrupt::is_behind(&error) { 130 } else { 2 })
         }
     }
 }

@@ -3,8 +3,8 @@
 use anyhow::{Context, bail};
 use spatiq_bench::dataset::is_within;
 use std::fmt::Write as _;
-use std::fs::Metadata;
-use std::io::Write as _;
+use std::fs::{File, Metadata};
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Prints a line or a document. A reader that went away (`| head`) is no error.
@@ -52,9 +52,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
             std::fs::create_dir_all(parent)?;
         }
-        let mut aside = path.as_os_str().to_owned();
-        aside.push(format!(".{}.tmp", std::process::id()));
-        let written = std::fs::File::create(&aside).and_then(|mut file| {
+        let aside = name_aside(&path);
+        let written = File::create(&aside).and_then(|mut file| {
             file.write_all(bytes)?;
             file.sync_all()
         });
@@ -64,6 +63,58 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         })
     };
     write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// A file that is written line by line and appears whole or not at all.
+pub struct Aside {
+    file: BufWriter<File>,
+    path: PathBuf,
+    aside: PathBuf,
+}
+
+impl Aside {
+    /// Starts a file, and makes its folder if need be.
+    pub fn create(path: &Path) -> anyhow::Result<Self> {
+        if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            bail!("{} is not a file: write somewhere else", path.display());
+        }
+        let start = || -> std::io::Result<Self> {
+            if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+                std::fs::create_dir_all(parent)?;
+            }
+            // A link stays a link: it is the file behind it that is replaced.
+            let path = std::fs::canonicalize(path).unwrap_or(path.to_owned());
+            let aside = name_aside(&path);
+            Ok(Self { file: BufWriter::new(File::create(&aside)?), path, aside })
+        };
+        start().with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// Adds a line.
+    pub fn put(&mut self, line: &str) -> anyhow::Result<()> {
+        writeln!(self.file, "{line}").with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// Lets it appear.
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
+        let there = synced.and_then(|()| std::fs::rename(&self.aside, &self.path));
+        there.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+impl Drop for Aside {
+    fn drop(&mut self) {
+        // After a rename it is gone already; after a failure that is what was reported.
+        let _ = std::fs::remove_file(&self.aside);
+    }
+}
+
+/// Where a file is written before it gets its name.
+fn name_aside(path: &Path) -> PathBuf {
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(format!(".{}.tmp", std::process::id()));
+    aside.into()
 }
 
 /// 1234567 as 1,234,567.

@@ -32,6 +32,7 @@ pub use manifest::{FileRecord, Manifest, PartRecord, TaskRecord};
 pub use merge::{is_within, merge};
 pub use plan::{Part, Plan, Shard, TaskPlan};
 pub use row::Row;
+pub use store::open_file;
 pub use verify::{Problem, Verdict, verify};
 
 use crate::{Answer, Question, Split};

@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use crate::args::Generate;
+use crate::interrupt::stop_on_ctrl_c;
 use crate::output::{grouped, print, table};
 use crate::progress::{Progress, Stopwatch};
 use crate::registry;
@@ -10,7 +11,7 @@ use spatiq_bench::dataset::{self, Plan, Summary, TaskPlan};
 use spatiq_bench::{Preset, Settings, Split, Task, nearest};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 const DEFAULT_COUNT: u64 = 1000;
 const DEFAULT_SHARES: &[(Split, u64)] = &[(Split::Train, 8), (Split::Val, 1), (Split::Test, 1)];
@@ -19,15 +20,20 @@ const DEFAULT_SHARES: &[(Split, u64)] = &[(Split::Train, 8), (Split::Val, 1), (S
 pub fn run(args: &Generate) -> anyhow::Result<Outcome> {
     let plan = plan(args)?;
     plan.check()?;
-    let mut pool = rayon::ThreadPoolBuilder::new();
-    if let Some(threads) = args.threads {
-        pool = pool.num_threads(threads.into());
-    }
-    let pool = pool.build().context("cannot start threads")?;
+    let pool = pool(args.threads)?;
     let watch = Stopwatch::start();
     let summary = pool.install(|| make(&plan, &args.out))?;
     print(&describe(&args.out, &summary, &watch))?;
     Ok(Outcome::Done)
+}
+
+/// Threads to work on: so many, or one for each core.
+pub fn pool(threads: Option<u16>) -> anyhow::Result<rayon::ThreadPool> {
+    let mut pool = rayon::ThreadPoolBuilder::new();
+    if let Some(threads) = threads {
+        pool = pool.num_threads(threads.into());
+    }
+    pool.build().context("cannot start threads")
 }
 
 /// Makes a planned dataset, with progress, until done or interrupted.
@@ -38,20 +44,6 @@ pub fn make(plan: &Plan, dir: &Path) -> anyhow::Result<Summary> {
     // From here on Ctrl-C ends the program at once.
     stop.store(true, Ordering::Relaxed);
     Ok(summary)
-}
-
-/// Set when the user wants to stop. Once it is set, Ctrl-C ends the program at once; even then nothing is half-written.
-fn stop_on_ctrl_c() -> &'static AtomicBool {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    // A handler that is there already is this one.
-    let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            eprintln!("error: interrupted; nothing is half-written");
-            std::process::exit(130);
-        }
-    });
-    STOP.store(false, Ordering::Relaxed);
-    &STOP
 }
 
 fn plan(args: &Generate) -> anyhow::Result<Plan> {

@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 pub mod demo;
+pub mod draw;
 pub mod eval;
 pub mod generate;
 pub mod merge;
