@@ -20,6 +20,9 @@ pub struct Draw {
     #[arg(long, value_enum, default_value_t = DrawFormat::Svg)]
     pub format: DrawFormat,
     /// Folder for the files [default: drawings; json is printed instead]
+    ///
+    /// A model is called by its recipe's id, else by its file, and its line in a .jsonl file. What no file name may
+    /// have becomes _ and a name that is taken gets -2, -3, …; a note says so.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Width and height of a picture [default: 200]
