@@ -26,11 +26,26 @@ pub(crate) fn merge(mut parts: Vec<Part>, together: &Together, scale: &Scale) ->
         straighten(&mut part.points, scale);
     }
     parts.sort_by_key(|part| part.hidden);
+    let lines = parts.iter().map(|part| part.line + 1).max().unwrap_or(0);
+    let mut partners = vec![Vec::new(); lines];
+    for &(a, b) in together.iter().filter(|(_, b)| *b < lines) {
+        partners[a].push(b);
+        if a != b {
+            partners[b].push(a);
+        }
+    }
     let mut kept: Vec<Part> = Vec::with_capacity(parts.len());
+    let mut kept_of_line = vec![Vec::new(); lines];
+    let mut filed = 0;
     for part in parts {
-        let over: Vec<&Part> = kept
+        for (index, new) in kept.iter().enumerate().skip(filed) {
+            kept_of_line[new.line].push(index);
+        }
+        filed = kept.len();
+        let over: Vec<&Part> = partners[part.line]
             .iter()
-            .filter(|other| together.contains(&(part.line.min(other.line), part.line.max(other.line))))
+            .flat_map(|&line| &kept_of_line[line])
+            .map(|&index| &kept[index])
             .collect();
         if over.is_empty() {
             kept.push(part);

@@ -12,7 +12,7 @@
 
 use crate::curve::Scale;
 use glam::{DVec2, DVec3};
-use spatiq_geom::{Contact, Solid, Touch};
+use spatiq_geom::{Contact, Rest, Solid, Touch, Touched};
 
 /// What a point of a curve is to the solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,29 +28,28 @@ pub(crate) enum Local {
 /// Directions that differ by less than this (as a sine) are one: smooth joints of faces are not edges.
 const SAME_DIRECTION: f64 = 1e-4;
 
-/// A leaf whose boundary passes through the point, or the side on which it is.
-enum Around {
-    All(bool),
-    Faces { leaf: usize, touch: Touch },
-}
-
 /// Looks around `p`, a point of a curve that runs along `tangent`.
 pub(crate) fn look(solid: &Solid, scale: &Scale, p: DVec3, tangent: DVec3) -> Local {
-    let around: Vec<Around> = solid
-        .contacts(p, scale.on)
-        .enumerate()
-        .map(|(leaf, contact)| match contact {
-            Contact::Inside => Around::All(true),
-            Contact::Outside => Around::All(false),
-            Contact::On(touch) => Around::Faces { leaf, touch },
-        })
-        .collect();
+    let mut touched = Vec::new();
+    let mut known = Vec::with_capacity(solid.leaves().len());
+    for (leaf, contact) in solid.contacts(p, scale.on).enumerate() {
+        known.push(match contact {
+            Contact::Inside => Some(true),
+            Contact::Outside => Some(false),
+            Contact::On(touch) => {
+                touched.push((leaf, touch));
+                None
+            }
+        });
+    }
     let across = Across::new(tangent);
-    let directions = directions(&around, &across);
+    let directions = directions(&touched, &across);
     if directions.is_empty() {
         return Local::Nothing;
     }
-    let changes = changes(solid, scale, p, &around, &across, &directions);
+    let mut rest = Rest::default();
+    solid.reduce(|leaf| known[leaf], &mut rest);
+    let changes = Place { solid, scale, p, touched, across: &across, rest }.changes(&directions);
     match changes.as_slice() {
         [] => Local::Nothing,
         [a, b] if a.dot(*b) < 0.0 && a.perp_dot(*b).abs() < SAME_DIRECTION => Local::Smooth(across.space(*a)),
@@ -81,18 +80,13 @@ impl Across {
 }
 
 /// The directions along faces, each with its opposite, counter-clockwise, without repetition.
-fn directions(around: &[Around], across: &Across) -> Vec<DVec2> {
+fn directions(touched: &[(usize, Touch)], across: &Across) -> Vec<DVec2> {
     let mut found: Vec<DVec2> = Vec::with_capacity(8);
-    for item in around {
-        let Around::Faces { touch, .. } = item else { continue };
-        for face in touch.faces() {
-            let Some(along) = across.flat(across.tangent.cross(face.normal)).try_normalize() else {
-                continue;
-            };
-            if !found.iter().any(|d| d.perp_dot(along).abs() < SAME_DIRECTION) {
-                found.push(along);
-                found.push(-along);
-            }
+    for face in touched.iter().flat_map(|(_, touch)| touch.faces()) {
+        let Some(along) = across.flat(across.tangent.cross(face.normal)).try_normalize() else { continue };
+        if !found.iter().any(|d| d.perp_dot(along).abs() < SAME_DIRECTION) {
+            found.push(along);
+            found.push(-along);
         }
     }
     found.sort_by(|a, b| around_clock(*a).total_cmp(&around_clock(*b)));
@@ -105,96 +99,85 @@ fn around_clock(d: DVec2) -> f64 {
     if d.y >= 0.0 { 1.0 - within } else { 3.0 + within }
 }
 
-/// The directions at which material begins or ends; one that both begins and ends it, with no width between, comes twice.
-fn changes(
-    solid: &Solid,
-    scale: &Scale,
+/// A point on the boundary of some leaves.
+struct Place<'a> {
+    solid: &'a Solid,
+    scale: &'a Scale,
     p: DVec3,
-    around: &[Around],
-    across: &Across,
-    directions: &[DVec2],
-) -> Vec<DVec2> {
-    let wedge = |k: usize| {
-        let (from, to) = (directions[k], directions[(k + 1) % directions.len()]);
-        // Two directions are opposite: the wedge is half of the plane.
-        let middle = if directions.len() == 2 { from.perp() } else { from + to };
-        filled(solid, around, |item| behind(item, across.space(middle)))
-    };
-    let mut found = Vec::new();
-    let mut before = wedge(directions.len() - 1);
-    for (k, &direction) in directions.iter().enumerate() {
-        for layer in layers(solid, scale, p, around, across, direction) {
-            if layer != before {
-                found.push(direction);
-                before = layer;
-            }
-        }
-        let after = wedge(k);
-        if after != before {
-            found.push(direction);
-        }
-        before = after;
-    }
-    found
+    touched: Vec<(usize, Touch)>,
+    across: &'a Across,
+    /// What the tree says, given the sides of the leaves that are touched.
+    rest: Rest,
 }
 
-/// Whether there is material, with the side of each leaf that passes through the point from `side`.
-fn filled(solid: &Solid, around: &[Around], side: impl Fn(&Around) -> bool) -> bool {
-    solid.holds(|leaf| match &around[leaf] {
-        Around::All(inside) => *inside,
-        faces => side(faces),
-    })
-}
-
-/// Whether a direction from the point leads into the leaf.
-fn behind(item: &Around, direction: DVec3) -> bool {
-    let Around::Faces { touch, .. } = item else { return false };
-    let mut sides = touch.faces().iter().map(|face| face.normal.dot(direction) < 0.0);
-    if touch.convex { sides.all(|inside| inside) } else { sides.any(|inside| inside) }
-}
-
-/// Material in the layers of no width between faces that all leave the point along `direction`, from the clockwise side.
-fn layers(
-    solid: &Solid,
-    scale: &Scale,
-    p: DVec3,
-    around: &[Around],
-    across: &Across,
-    direction: DVec2,
-) -> Vec<bool> {
-    let step = 1e-3 * scale.size;
-    let upward = across.space(direction.perp());
-    let ahead = p + across.space(direction) * step;
-    let is_along = |normal: DVec3| across.flat(normal).dot(direction).abs() < SAME_DIRECTION;
-    // How high the face passes over the point ahead.
-    let height = |leaf: usize, face: usize, normal: DVec3| {
-        -solid.leaves()[leaf].face_distance(face, ahead) / normal.dot(upward)
-    };
-    let mut heights: Vec<f64> = Vec::new();
-    for item in around {
-        let Around::Faces { leaf, touch } = item else { continue };
-        for face in touch.faces().iter().filter(|face| is_along(face.normal)) {
-            heights.push(height(*leaf, face.face, face.normal));
-        }
-    }
-    heights.sort_by(f64::total_cmp);
-    // A height of curved faces is of the order step²/size; what differs by far less is the same face twice.
-    let same = 1e-3 * step * step / scale.size;
-    let gaps = heights.windows(2).filter(|pair| pair[1] - pair[0] > same);
-    gaps.map(|pair| {
-        let between = (pair[0] + pair[1]) / 2.0;
-        filled(solid, around, |item| {
-            let Around::Faces { leaf, touch } = item else { return false };
-            let mut sides = touch.faces().iter().map(|face| {
-                if is_along(face.normal) {
-                    let above = between > height(*leaf, face.face, face.normal);
-                    above != (face.normal.dot(upward) > 0.0)
-                } else {
-                    face.normal.dot(across.space(direction)) < 0.0
+impl Place<'_> {
+    /// The directions at which material begins or ends; one that both begins and ends it, with no width between, comes
+    /// twice.
+    fn changes(&self, directions: &[DVec2]) -> Vec<DVec2> {
+        let wedge = |k: usize| {
+            let (from, to) = (directions[k], directions[(k + 1) % directions.len()]);
+            // Two directions are opposite: the wedge is half of the plane.
+            let middle = self.across.space(if directions.len() == 2 { from.perp() } else { from + to });
+            self.filled(|_, face| face.normal.dot(middle) < 0.0)
+        };
+        let mut found = Vec::new();
+        let mut before = wedge(directions.len() - 1);
+        for (k, &direction) in directions.iter().enumerate() {
+            for layer in self.layers(direction) {
+                if layer != before {
+                    found.push(direction);
+                    before = layer;
                 }
-            });
+            }
+            let after = wedge(k);
+            if after != before {
+                found.push(direction);
+            }
+            before = after;
+        }
+        found
+    }
+
+    /// Whether there is material, given on which side of each touched face of a leaf one is: true for behind it.
+    fn filled(&self, behind: impl Fn(usize, &Touched) -> bool) -> bool {
+        self.rest.holds(|asked| {
+            let Some((leaf, touch)) = self.touched.iter().find(|(leaf, _)| *leaf == asked) else {
+                return false;
+            };
+            let mut sides = touch.faces().iter().map(|face| behind(*leaf, face));
             if touch.convex { sides.all(|inside| inside) } else { sides.any(|inside| inside) }
         })
-    })
-    .collect()
+    }
+
+    /// Material in the layers of no width between faces that all leave the point along `direction`, from the
+    /// clockwise side.
+    fn layers(&self, direction: DVec2) -> Vec<bool> {
+        let (forward, upward) = (self.across.space(direction), self.across.space(direction.perp()));
+        let step = 1e-3 * self.scale.size;
+        let ahead = self.p + forward * step;
+        let is_along = |face: &Touched| self.across.flat(face.normal).dot(direction).abs() < SAME_DIRECTION;
+        // How high the face passes over the point ahead.
+        let height = |leaf: usize, face: &Touched| {
+            -self.solid.leaves()[leaf].face_distance(face.face, ahead) / face.normal.dot(upward)
+        };
+        let all =
+            self.touched.iter().flat_map(|(leaf, touch)| touch.faces().iter().map(move |face| (*leaf, face)));
+        let mut heights: Vec<f64> =
+            all.filter(|(_, face)| is_along(face)).map(|(leaf, face)| height(leaf, face)).collect();
+        heights.sort_by(f64::total_cmp);
+        // A height of curved faces is of the order step²/size; what differs by far less is the same face twice.
+        let same = 1e-3 * step * step / self.scale.size;
+        let gaps = heights.windows(2).filter(|pair| pair[1] - pair[0] > same);
+        gaps.map(|pair| {
+            let between = (pair[0] + pair[1]) / 2.0;
+            self.filled(|leaf, face| {
+                if is_along(face) {
+                    (between > height(leaf, face)) != (face.normal.dot(upward) > 0.0)
+                } else {
+                    face.normal.dot(forward) < 0.0
+                }
+            })
+        })
+        .collect()
+    }
 }

@@ -190,8 +190,17 @@ impl Leaf {
         }
     }
 
+    /// Whether a point is in the box around the leaf, or nearer to it than `slack`.
+    fn within_bounds(&self, p: DVec3, slack: f64) -> bool {
+        let [low, high] = self.bounds;
+        (p - low).min_element() >= -slack && (high - p).min_element() >= -slack
+    }
+
     /// Whether the boundary is nearer to a point than `distance`.
     pub fn is_near(&self, p: DVec3, distance: f64) -> bool {
+        if !self.within_bounds(p, distance) {
+            return false;
+        }
         match &self.form {
             Form::Primitive(primitive, _) => primitive.field(self.placement.to_local(p)).abs() < distance,
             Form::Mesh(form) => {
@@ -227,8 +236,7 @@ impl Leaf {
 
     /// How a point stands towards the leaf.
     pub fn contact(&self, p: DVec3, tolerance: f64) -> Contact {
-        let [low, high] = self.bounds;
-        if (p - low).min_element() < -tolerance || (high - p).min_element() < -tolerance {
+        if !self.within_bounds(p, tolerance) {
             return Contact::Outside;
         }
         let field = self.field(p);

@@ -21,6 +21,6 @@ pub use placement::Placement;
 pub use points::{SurfacePoint, TooLittleSurface};
 pub use primitive::{Interval, Primitive};
 pub use recipe::{Recipe, RecipeError};
-pub use solid::{Op, Rays, Solid, TooDeep};
+pub use solid::{Op, Rays, Rest, Solid, TooDeep};
 pub use surface::Surface;
 pub use tessellate::{NotJoined, TriangleMesh};

@@ -1,7 +1,9 @@
 //! Points of a solid's surface, uniform by area, with the normals that point out of it; and the area itself.
 //!
 //! Points are drawn on the faces of the leaves in proportion to their area and kept where the face bounds the result: where
-//! the tree says something else in front of the face than behind it. Where faces of several leaves coincide, the first leaf's
+//! the tree says something else in front of the face than behind it. Faces are cut into cells first. A cell that is farther
+//! from every other leaf than it is large bounds the result everywhere or nowhere, so that points are only looked at
+//! in the cells between. Where faces of several leaves coincide, the first leaf's
 //! counts. What lies between tangent surfaces within the tolerance is taken for coincident, which concerns about a millionth
 //! of their area.
 
@@ -62,8 +64,12 @@ impl Solid {
                 return Err(TooLittleSurface { found: points.len(), wanted: count, draws });
             }
             draws += 1;
-            let face = skin.face_at(source());
-            points.extend(skin.point(face, source(), source()));
+            if skin.cells.is_empty() {
+                draws = EMPTY_AFTER;
+                continue;
+            }
+            let cell = skin.cell_at(source());
+            points.extend(skin.point(cell, source(), source()));
         }
         Ok(points)
     }
@@ -72,20 +78,26 @@ impl Solid {
     pub fn surface_area(&self) -> f64 {
         let mut skin = Skin::of(self);
         let mut area = 0.0;
-        for face in 0..skin.faces.len() {
-            let whole = skin.faces[face].area;
+        for cell in 0..skin.cells.len() {
+            let whole = skin.cells[cell].area;
+            if skin.cells[cell].outward.is_some() {
+                area += whole;
+                continue;
+            }
             let lattice = Lattice::of_at_least(AREA_POINTS * whole / skin.area);
-            let kept = lattice.points().filter(|(s, t)| skin.point(face, *s, *t).is_some()).count();
+            let kept = lattice.points().filter(|(s, t)| skin.point(cell, *s, *t).is_some()).count();
             area += whole * kept as f64 / f64::from(lattice.count);
         }
         area
     }
 }
 
-/// All faces of all leaves.
+/// The cells of all faces of all leaves that may bound the result.
 struct Skin<'a> {
     solid: &'a Solid,
-    faces: Vec<Face>,
+    cells: Vec<Cell>,
+    /// For each cell the areas of all up to it.
+    up_to: Vec<f64>,
     area: f64,
     tolerance: f64,
     /// A box around the result: nothing beyond it needs a closer look.
@@ -94,45 +106,99 @@ struct Skin<'a> {
     sides: Vec<[bool; 2]>,
 }
 
-struct Face {
+/// A part of a face: the picture of a part of the unit square.
+#[derive(Clone, Copy)]
+struct Cell {
     leaf: usize,
     face: usize,
+    /// Its lower corner in the unit square, and its sizes.
+    corner: [f64; 2],
+    size: [f64; 2],
     area: f64,
-    /// The areas of all faces up to this.
-    up_to: f64,
+    /// 1 or -1 if all of it bounds the result with its normal pointing out or in; `None` if that differs within.
+    outward: Option<f64>,
 }
+
+/// A face is cut into no more than 4 to this power of cells.
+const DEEPEST: u32 = 4;
 
 impl<'a> Skin<'a> {
     fn of(solid: &'a Solid) -> Self {
-        let (mut faces, mut up_to) = (Vec::new(), 0.0);
-        for (leaf, form) in solid.leaves().iter().enumerate() {
-            for (face, area) in form.face_areas().into_iter().enumerate() {
-                up_to += area;
-                faces.push(Face { leaf, face, area, up_to });
-            }
-        }
         let [low, high] = solid.bounds_of_leaves();
         let tolerance = ROUNDING * low.abs().max(high.abs()).max_element();
         let [from, to] = solid.bounds().unwrap_or([DVec3::INFINITY, DVec3::NEG_INFINITY]);
         let bounds = [from - tolerance, to + tolerance];
-        Self { solid, faces, area: up_to, tolerance, bounds, sides: vec![[false; 2]; solid.leaves().len()] }
+        let sides = vec![[false; 2]; solid.leaves().len()];
+        let mut skin =
+            Self { solid, cells: Vec::new(), up_to: Vec::new(), area: 0.0, tolerance, bounds, sides };
+        for (leaf, form) in solid.leaves().iter().enumerate() {
+            for (face, area) in form.face_areas().into_iter().enumerate() {
+                let (corner, size) = ([0.0; 2], [1.0; 2]);
+                skin.cut(Cell { leaf, face, corner, size, area, outward: None }, DEEPEST);
+            }
+        }
+        skin
     }
 
-    /// The face on which the given share of the whole area ends.
-    fn face_at(&self, share: f64) -> usize {
-        let found = self.faces.partition_point(|face| face.up_to <= share * self.area);
-        found.min(self.faces.len() - 1)
+    /// Adds a cell, or the parts of it that may bound the result.
+    fn cut(&mut self, cell: Cell, depth: u32) {
+        let form = &self.solid.leaves()[cell.leaf];
+        let at = |s: f64, t: f64| {
+            form.on_face(cell.face, cell.corner[0] + cell.size[0] * s, cell.corner[1] + cell.size[1] * t)
+        };
+        let middle = at(0.5, 0.5);
+        let rim =
+            [(0.0, 0.0), (0.0, 0.5), (0.0, 1.0), (0.5, 0.0), (0.5, 1.0), (1.0, 0.0), (1.0, 0.5), (1.0, 1.0)];
+        // Between the corners a face bulges, though by far less than this.
+        let reach = 1.3 * rim.iter().map(|&(s, t)| at(s, t).distance(middle)).fold(0.0, f64::max);
+        let others = || self.solid.leaves().iter().enumerate().filter(|(other, _)| *other != cell.leaf);
+        // Whole turns end where they began, and seem to have no extent.
+        let whole = cell.size[0].max(cell.size[1]) > 0.3;
+        if others().next().is_none() || !whole && others().all(|(_, leaf)| leaf.field(middle).abs() > reach) {
+            let normal = form.face_normal(cell.face, middle);
+            let outward = self.bounding(cell.leaf, middle, normal);
+            return self.keep(Cell { outward, ..cell }, outward.is_some());
+        }
+        if depth == 0 {
+            return self.keep(cell, true);
+        }
+        let size = [cell.size[0] / 2.0, cell.size[1] / 2.0];
+        for [s, t] in [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]] {
+            let corner = [cell.corner[0] + size[0] * s, cell.corner[1] + size[1] * t];
+            self.cut(Cell { corner, size, area: cell.area / 4.0, ..cell }, depth - 1);
+        }
     }
 
-    /// The point of a face that belongs to a point of the unit square, if it bounds the solid.
-    fn point(&mut self, face: usize, s: f64, t: f64) -> Option<SurfacePoint> {
-        let Face { leaf, face, .. } = self.faces[face];
+    fn keep(&mut self, cell: Cell, wanted: bool) {
+        if wanted {
+            self.area += cell.area;
+            self.up_to.push(self.area);
+            self.cells.push(cell);
+        }
+    }
+
+    /// The cell in which the given share of the whole area ends.
+    fn cell_at(&self, share: f64) -> usize {
+        let found = self.up_to.partition_point(|up_to| *up_to <= share * self.area);
+        found.min(self.cells.len() - 1)
+    }
+
+    /// The point of a cell that belongs to a point of the unit square, if it bounds the solid.
+    fn point(&mut self, cell: usize, s: f64, t: f64) -> Option<SurfacePoint> {
+        let Cell { leaf, face, corner, size, outward, .. } = self.cells[cell];
         let form = &self.solid.leaves()[leaf];
-        let position = form.on_face(face, s, t);
-        if position.cmplt(self.bounds[0]).any() || position.cmpgt(self.bounds[1]).any() {
+        let position = form.on_face(face, corner[0] + size[0] * s, corner[1] + size[1] * t);
+        if outward.is_none() && (position.cmplt(self.bounds[0]).any() || position.cmpgt(self.bounds[1]).any())
+        {
             return None;
         }
         let normal = form.face_normal(face, position);
+        let outward = outward.or_else(|| self.bounding(leaf, position, normal))?;
+        Some(SurfacePoint { position, normal: normal * outward })
+    }
+
+    /// Whether a face of a leaf bounds the result at a point: 1 if its normal points out, -1 if in, and nothing if it does not.
+    fn bounding(&mut self, leaf: usize, position: DVec3, normal: DVec3) -> Option<f64> {
         for (other, contact) in self.solid.contacts(position, self.tolerance).enumerate() {
             self.sides[other] = match contact {
                 _ if other == leaf => [false, true],
@@ -144,8 +210,8 @@ impl<'a> Skin<'a> {
         }
         let [front, behind] = [0, 1].map(|side| self.solid.holds(|leaf| self.sides[leaf][side]));
         match (front, behind) {
-            (false, true) => Some(SurfacePoint { position, normal }),
-            (true, false) => Some(SurfacePoint { position, normal: -normal }),
+            (false, true) => Some(1.0),
+            (true, false) => Some(-1.0),
             _ => None,
         }
     }

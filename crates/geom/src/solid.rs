@@ -31,6 +31,81 @@ pub struct Solid {
 enum Step {
     Leaf(usize),
     Join(Op),
+    /// The opposite of what is on top; only in what is left of a tree.
+    Not,
+}
+
+/// Runs a program on a stack of truth values.
+fn run(program: &[Step], inside: impl Fn(usize) -> bool) -> bool {
+    let mut stack = 0u64;
+    for step in program {
+        match *step {
+            Step::Leaf(leaf) => stack = stack << 1 | u64::from(inside(leaf)),
+            Step::Not => stack ^= 1,
+            Step::Join(op) => {
+                let (right, left) = (stack & 1, stack >> 1 & 1);
+                let joined = match op {
+                    Op::Union => left | right,
+                    Op::Intersection => left & right,
+                    Op::Difference => left & !right & 1,
+                };
+                stack = stack >> 2 << 1 | joined;
+            }
+        }
+    }
+    stack & 1 == 1
+}
+
+/// What is left of a tree; see [`Solid::reduce`].
+#[derive(Clone, Debug, Default)]
+pub struct Rest {
+    program: Vec<Step>,
+    known: Option<bool>,
+    open: Vec<Part>,
+}
+
+impl Rest {
+    /// Whether a point is inside, given that for the leaves that were in doubt.
+    pub fn holds(&self, inside: impl Fn(usize) -> bool) -> bool {
+        self.known.unwrap_or_else(|| run(&self.program, inside))
+    }
+}
+
+/// A part of a tree that is being reduced.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Known(bool),
+    /// Its program begins here.
+    Doubt(usize),
+}
+
+fn doubt(program: &mut Vec<Step>, step: Step) -> Part {
+    program.push(step);
+    Part::Doubt(program.len() - 1)
+}
+
+/// Joins two parts; what no longer matters is taken off the end of the program.
+fn join(op: Op, left: Part, right: Part, program: &mut Vec<Step>) -> Part {
+    match (op, left, right) {
+        (_, Part::Doubt(start), Part::Doubt(_)) => {
+            program.push(Step::Join(op));
+            Part::Doubt(start)
+        }
+        (Op::Union, Part::Known(false), other) | (Op::Intersection, Part::Known(true), other) => other,
+        (Op::Union | Op::Difference, other, Part::Known(false))
+        | (Op::Intersection, other, Part::Known(true)) => other,
+        (Op::Difference, Part::Known(true), Part::Doubt(start)) => {
+            program.push(Step::Not);
+            Part::Doubt(start)
+        }
+        (Op::Difference, Part::Known(true), Part::Known(right)) => Part::Known(!right),
+        // Decided by one side alone: true for a union, false otherwise.
+        (_, Part::Doubt(start), _) | (_, _, Part::Doubt(start)) => {
+            program.truncate(start);
+            Part::Known(op == Op::Union)
+        }
+        (_, Part::Known(_), Part::Known(_)) => Part::Known(op == Op::Union),
+    }
 }
 
 /// The stack of truth values is one word.
@@ -71,22 +146,31 @@ impl Solid {
 
     /// Whether a point is inside, given for each leaf whether it is inside that.
     pub fn holds(&self, inside: impl Fn(usize) -> bool) -> bool {
-        let mut stack = 0u64;
+        run(&self.program, inside)
+    }
+
+    /// What is left of the tree to be asked once it is known for some leaves whether a point is inside them. Near a point or
+    /// along a line few leaves are in doubt, however many there are.
+    pub fn reduce(&self, known: impl Fn(usize) -> Option<bool>, rest: &mut Rest) {
+        let program = &mut rest.program;
+        program.clear();
+        rest.open.clear();
         for step in &self.program {
-            match *step {
-                Step::Leaf(leaf) => stack = stack << 1 | u64::from(inside(leaf)),
+            let next = match *step {
+                Step::Not => continue,
+                Step::Leaf(leaf) => known(leaf).map_or_else(|| doubt(program, Step::Leaf(leaf)), Part::Known),
                 Step::Join(op) => {
-                    let (right, left) = (stack & 1, stack >> 1 & 1);
-                    let joined = match op {
-                        Op::Union => left | right,
-                        Op::Intersection => left & right,
-                        Op::Difference => left & !right & 1,
-                    };
-                    stack = stack >> 2 << 1 | joined;
+                    let right = rest.open.pop().expect("a join follows its two parts");
+                    let left = rest.open.pop().expect("a join follows its two parts");
+                    join(op, left, right, program)
                 }
-            }
+            };
+            rest.open.push(next);
         }
-        stack & 1 == 1
+        rest.known = match rest.open.pop() {
+            Some(Part::Known(inside)) => Some(inside),
+            _ => None,
+        };
     }
 
     /// Whether a point is inside.
@@ -126,6 +210,7 @@ impl Solid {
         for step in &self.program {
             let next = match *step {
                 Step::Leaf(index) => leaf(&self.leaves[index]),
+                Step::Not => continue,
                 Step::Join(op) => {
                     let right = stack.pop().expect("a join follows its two parts");
                     let left = stack.pop().expect("a join follows its two parts");
@@ -148,21 +233,24 @@ impl Solid {
     ) -> bool {
         rays.inside.clear();
         rays.inside.resize(self.leaves.len(), false);
+        rays.met.resize(self.leaves.len(), false);
         rays.events.clear();
         for (index, leaf) in self.leaves.iter().enumerate() {
             rays.intervals.clear();
             leaf.ray(origin, direction, &mut rays.intervals);
+            rays.met[index] = !rays.intervals.is_empty();
             for &(from, to) in &rays.intervals {
                 rays.events.push((from, index));
                 rays.events.push((to, index));
             }
         }
         rays.events.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        self.reduce(|leaf| if rays.met[leaf] { None } else { Some(false) }, &mut rays.rest);
         for k in 0..rays.events.len() {
             let (from, leaf) = rays.events[k];
             rays.inside[leaf] = !rays.inside[leaf];
             let Some(&(to, _)) = rays.events.get(k + 1) else { return false };
-            if to > from && self.holds(|leaf| rays.inside[leaf]) && enough(from, to) {
+            if to > from && rays.rest.holds(|leaf| rays.inside[leaf]) && enough(from, to) {
                 return true;
             }
         }
@@ -174,6 +262,8 @@ impl Solid {
 #[derive(Clone, Debug, Default)]
 pub struct Rays {
     inside: Vec<bool>,
+    met: Vec<bool>,
+    rest: Rest,
     events: Vec<(f64, usize)>,
     intervals: Vec<Interval>,
 }
