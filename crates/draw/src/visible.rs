@@ -112,7 +112,8 @@ fn turns(piece: &Piece, view: &View, cuts: &mut Vec<f64>) {
     }
 }
 
-/// Whether the stretch between two cuts is hidden, judged at a point between them.
+/// Whether the stretch between two cuts is hidden, judged at a point between them. Just there what hides it may have no
+/// width, as where an edge touches the outline of the face above it: so what seems visible is looked at again elsewhere.
 fn hidden(
     solid: &Solid,
     scale: &Scale,
@@ -122,7 +123,12 @@ fn hidden(
     to: f64,
     rays: &mut Rays,
 ) -> bool {
-    let t = between(from, to);
+    let mut at = |t: f64| hidden_at(solid, scale, view, piece, t, rays);
+    at(between(from, to)) || (at(between(to, from)) && at(between(from, between(from, to))))
+}
+
+/// Whether the point at a parameter is hidden.
+fn hidden_at(solid: &Solid, scale: &Scale, view: &View, piece: &Piece, t: f64, rays: &mut Rays) -> bool {
     let index = (t as usize).min(piece.points.len() - 2);
     let chord = piece.points[index].lerp(piece.points[index + 1], t - index as f64);
     let p = piece.path.attract(solid, chord).unwrap_or(chord);
