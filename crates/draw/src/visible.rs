@@ -29,7 +29,7 @@ pub(crate) fn split(
         pieces.iter().map(|piece| piece.points.iter().map(|&p| view.project(p)).collect()).collect();
     let mut cuts: Vec<Vec<f64>> =
         pieces.iter().map(|piece| vec![0.0, (piece.points.len() - 1) as f64]).collect();
-    let together = crossings(&flat, scale, &mut cuts);
+    let mut together = crossings(&flat, scale, &mut cuts);
     let mut parts = Vec::new();
     let mut rays = Rays::default();
     for (line, (piece, flat)) in pieces.iter().zip(&flat).enumerate() {
@@ -37,6 +37,10 @@ pub(crate) fn split(
         let cuts = &mut cuts[line];
         let folds = folds(flat, scale);
         cuts.extend(&folds);
+        if !folds.is_empty() {
+            // Seen edge-on, it lies on itself.
+            together.insert((line, line));
+        }
         turns(piece, view, cuts);
         cuts.sort_by(f64::total_cmp);
         // A turn may be found at a fold too, a rounding error apart.
