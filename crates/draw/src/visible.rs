@@ -35,8 +35,7 @@ pub(crate) fn split(
     for (line, (piece, flat)) in pieces.iter().zip(&flat).enumerate() {
         go_on(stop)?;
         let cuts = &mut cuts[line];
-        let folds = folds(flat, scale);
-        cuts.extend(&folds);
+        let folds = folds(flat, scale, cuts);
         if !folds.is_empty() {
             // Seen edge-on, it lies on itself.
             together.insert((line, line));
@@ -85,15 +84,20 @@ fn join_at_seam(first: usize, scale: &Scale, parts: &mut Vec<Part>) {
     }
 }
 
-/// The parameters at which a line turns back in the picture: at a cusp, or at the end of a curve seen edge-on.
-fn folds(flat: &[DVec3], scale: &Scale) -> Vec<f64> {
+/// The parameters at which a line turns back in the picture: at a cusp, or at the end of a curve seen edge-on. Adds a cut
+/// there, and wherever else it turns sharply: around a cusp it may take a few steps to turn back.
+fn folds(flat: &[DVec3], scale: &Scale, cuts: &mut Vec<f64>) -> Vec<f64> {
     let mut folds = Vec::new();
     let mut before = DVec2::ZERO;
     for (k, pair) in flat.windows(2).enumerate() {
         let step = (pair[1] - pair[0]).truncate();
         // A step of no length, as between two points at the same height of a circle's edge, has no direction.
         if step.length_squared() > scale.on * scale.on {
-            if before.dot(step) < 0.0 {
+            let ahead = before.dot(step);
+            if ahead < 0.7 * before.length() * step.length() {
+                cuts.push(k as f64);
+            }
+            if ahead < 0.0 {
                 folds.push(k as f64);
             }
             before = step;
