@@ -23,6 +23,7 @@ pub(crate) type Together = BTreeSet<(usize, usize)>;
 /// Makes a drawing of the parts, without those that lie under others.
 pub(crate) fn merge(mut parts: Vec<Part>, together: &Together, scale: &Scale) -> Drawing {
     for part in &mut parts {
+        close(&mut part.points, scale);
         straighten(&mut part.points, scale);
     }
     parts.sort_by_key(|part| part.hidden);
@@ -66,6 +67,15 @@ pub(crate) fn merge(mut parts: Vec<Part>, together: &Together, scale: &Scale) ->
         }
     }
     drawing
+}
+
+/// Makes a line end exactly where it begins if it all but does.
+fn close(points: &mut [DVec2], scale: &Scale) {
+    if let [first, _, .., last] = points
+        && first.distance(*last) < 100.0 * scale.on
+    {
+        *last = *first;
+    }
 }
 
 /// Leaves two points of a line that is straight.

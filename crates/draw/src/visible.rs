@@ -29,16 +29,18 @@ pub(crate) fn split(
         pieces.iter().map(|piece| piece.points.iter().map(|&p| view.project(p)).collect()).collect();
     let mut cuts: Vec<Vec<f64>> =
         pieces.iter().map(|piece| vec![0.0, (piece.points.len() - 1) as f64]).collect();
-    let together = crossings(&flat, scale, &mut cuts);
+    let mut together = crossings(&flat, scale, &mut cuts);
     let mut parts = Vec::new();
     let mut rays = Rays::default();
     for (line, (piece, flat)) in pieces.iter().zip(&flat).enumerate() {
         go_on(stop)?;
         let cuts = &mut cuts[line];
-        let folds = folds(flat, scale);
-        cuts.extend(&folds);
+        let folds = folds(flat, scale, cuts);
+        if !folds.is_empty() {
+            // Seen edge-on, it lies on itself.
+            together.insert((line, line));
+        }
         turns(piece, view, cuts);
-        foreshortened(flat, cuts);
         cuts.sort_by(f64::total_cmp);
         // A turn may be found at a fold too, a rounding error apart.
         let at_fold = |t: f64| folds.iter().any(|fold| (fold - t).abs() < 1e-9);
@@ -84,15 +86,20 @@ fn join_at_seam(first: usize, scale: &Scale, parts: &mut Vec<Part>) {
     }
 }
 
-/// The parameters at which a line turns back in the picture: at a cusp, or at the end of a curve seen edge-on.
-fn folds(flat: &[DVec3], scale: &Scale) -> Vec<f64> {
+/// The parameters at which a line turns back in the picture: at a cusp, or at the end of a curve seen edge-on. Adds a cut
+/// there, and wherever else it turns sharply: around a cusp it may take a few steps to turn back.
+fn folds(flat: &[DVec3], scale: &Scale, cuts: &mut Vec<f64>) -> Vec<f64> {
     let mut folds = Vec::new();
     let mut before = DVec2::ZERO;
     for (k, pair) in flat.windows(2).enumerate() {
         let step = (pair[1] - pair[0]).truncate();
         // A step of no length, as between two points at the same height of a circle's edge, has no direction.
         if step.length_squared() > scale.on * scale.on {
-            if before.dot(step) < 0.0 {
+            let ahead = before.dot(step);
+            if ahead < 0.7 * before.length() * step.length() {
+                cuts.push(k as f64);
+            }
+            if ahead < 0.0 {
                 folds.push(k as f64);
             }
             before = step;
@@ -115,28 +122,17 @@ fn turns(piece: &Piece, view: &View, cuts: &mut Vec<f64>) {
     }
 }
 
-/// Adds the parameters at which a line runs most nearly towards the eye: next to them it may have a cusp.
-fn foreshortened(flat: &[DVec3], cuts: &mut Vec<f64>) {
-    let share = |pair: &[DVec3]| {
-        let step = pair[1] - pair[0];
-        step.truncate().length_squared() / step.length_squared().max(f64::MIN_POSITIVE)
-    };
-    for (k, four) in flat.windows(4).enumerate() {
-        let [before, here, after] = [share(&four[0..2]), share(&four[1..3]), share(&four[2..4])];
-        if here < 0.2 && here <= before && here <= after {
-            cuts.push(k as f64 + 1.5);
-        }
-    }
-}
-
 /// Stretches of so many points are asked about in more than one place.
 const LONG: f64 = 12.0;
 
 /// What is hidden between two cuts: ordinarily all or nothing. Should a cut be missing, a long stretch gives itself away by
-/// two answers, and is divided where they change.
+/// two answers, and is divided where they change. Of a short one a single place decides, unless it seems visible: just
+/// there what hides it may have no width, as where an edge touches the outline of the face above it.
 fn judge(from: f64, to: f64, is_hidden: &mut impl FnMut(f64) -> bool) -> Vec<(f64, f64, bool)> {
     if to - from < LONG {
-        return vec![(from, to, is_hidden(between(from, to)))];
+        let (first, second) = (between(from, to), between(to, from));
+        let hidden = is_hidden(first) || (is_hidden(second) && is_hidden(between(from, first)));
+        return vec![(from, to, hidden)];
     }
     let mut parts = Vec::new();
     let mut start = from;

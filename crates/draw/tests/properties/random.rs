@@ -115,6 +115,12 @@ pub fn draw(solid: &Solid, view: &View) -> Option<(Drawing, f64)> {
     Some((drawing, model.extent()))
 }
 
+/// The size by which the precision of a drawing goes: that of all leaves together.
+pub fn size_of_leaves(solid: &Solid) -> f64 {
+    let [low, high] = solid.bounds_of_leaves();
+    (high - low).max_element()
+}
+
 /// Checks a property on `count` random solids, or that many times as many as the variable SPATIQ_TIMES says; the variable
 /// SPATIQ_FIRST says with which seed to begin.
 pub fn check(count: u64, property: impl Fn(&[Part], &mut Dice) -> Result<(), String>) {
