@@ -68,7 +68,8 @@ impl<'a> Model<'a> {
         if solid.leaves().iter().filter(|leaf| leaf.mesh().is_some()).count() > 1 {
             return Err(DrawError::TwoMeshes);
         }
-        let [low, high] = solid.bounds_of_leaves();
+        // What is left may be far smaller than its parts, and is to be seen all the same.
+        let [low, high] = solid.bounds().ok_or(DrawError::Empty)?;
         let scale = Scale::new((high - low).max_element());
         let mut curves = Vec::new();
         for leaf in 0..solid.leaves().len() {
