@@ -2,8 +2,8 @@
 
 mod algebra;
 mod by_hand;
-#[cfg(test)]
 mod ink;
+mod meshes;
 mod probe;
 mod random;
 mod rays;
