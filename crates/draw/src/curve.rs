@@ -11,7 +11,9 @@ use spatiq_geom::Solid;
 /// Lengths that count as nothing, as a point's width and as smooth, for a model of a certain size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
-    /// The longest edge of the box around the model.
+    /// A box around the model; it may be larger.
+    pub bounds: [DVec3; 2],
+    /// The longest edge of that box.
     pub size: f64,
     /// Points nearer than this to a face lie on it.
     pub on: f64,
@@ -22,8 +24,9 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    pub fn new(size: f64) -> Self {
-        Self { size, on: 1e-9 * size, short: 1e-5 * size, chord: 2e-4 * size }
+    pub fn new(bounds: [DVec3; 2]) -> Self {
+        let size = (bounds[1] - bounds[0]).max_element();
+        Self { bounds, size, on: 1e-9 * size, short: 1e-5 * size, chord: 2e-4 * size }
     }
 }
 

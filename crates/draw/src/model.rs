@@ -69,8 +69,7 @@ impl<'a> Model<'a> {
             return Err(DrawError::TwoMeshes);
         }
         // What is left may be far smaller than its parts, and is to be seen all the same.
-        let [low, high] = solid.bounds().ok_or(DrawError::Empty)?;
-        let scale = Scale::new((high - low).max_element());
+        let scale = Scale::new(solid.bounds().ok_or(DrawError::Empty)?);
         let mut curves = Vec::new();
         for leaf in 0..solid.leaves().len() {
             edges(solid, leaf, &scale, &mut curves);

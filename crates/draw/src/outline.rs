@@ -77,20 +77,25 @@ fn torus(
         circle(side * -ring, DVec3::Z, side.cross(DVec3::Z), tube);
         return;
     }
-    let count = circle_points(ring + tube, scale);
+    // Chords are checked below: half the points of a circle are enough to begin with.
+    let count = circle_points(ring + tube, scale) / 2;
     for side in [1.0, -1.0] {
         let path = Path::TorusOutline { leaf, ring, tube, toward_eye: eye, side };
         let at = |angle: f64| {
-            let away = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0);
+            let (sin, cos) = libm::sincos(angle);
+            let away = DVec3::new(cos, sin, 0.0);
             torus_outline_point(ring, tube, eye, side, away).map(|p| placement.to_world(p))
         };
         let angle = |k: usize| std::f64::consts::TAU * k as f64 / count as f64;
-        let mut points: Vec<DVec3> = Vec::new();
+        let Some(first) = at(0.0) else { continue };
+        let mut points = vec![first];
         for k in 0..count {
-            points.extend(at(angle(k)));
-            bend(&at, angle(k), angle(k + 1), scale.chord, 40, &mut points);
+            let from = points[points.len() - 1];
+            let to = if k + 1 == count { Some(first) } else { at(angle(k + 1)) };
+            let Some(to) = to else { continue };
+            bend(&at, (angle(k), from), (angle(k + 1), to), scale.chord, 40, &mut points);
+            points.push(to);
         }
-        points.extend(points.first().copied());
         out.push(Curve { points, path, kind: Kind::Outline, faces: NOTHING, rough: 0.0 });
     }
 }
@@ -117,18 +122,18 @@ fn mesh_outlines(leaf: &Leaf, eye: DVec3, scale: &Scale, out: &mut Vec<Curve>) {
 /// lies over a very small angle.
 fn bend(
     at: &impl Fn(f64) -> Option<DVec3>,
-    from: f64,
-    to: f64,
+    (from, a): (f64, DVec3),
+    (to, b): (f64, DVec3),
     deviation: f64,
     depth: u32,
     out: &mut Vec<DVec3>,
 ) {
     let angle = from.midpoint(to);
-    let (Some(a), Some(middle), Some(b)) = (at(from), at(angle), at(to)) else { return };
+    let Some(middle) = at(angle) else { return };
     if depth == 0 || middle.distance(a.midpoint(b)) <= deviation {
         return;
     }
-    bend(at, from, angle, deviation, depth - 1, out);
+    bend(at, (from, a), (angle, middle), deviation, depth - 1, out);
     out.push(middle);
-    bend(at, angle, to, deviation, depth - 1, out);
+    bend(at, (angle, middle), (to, b), deviation, depth - 1, out);
 }

@@ -221,6 +221,11 @@ fn torus(origin: DVec3, direction: DVec3, ring: f64, tube: f64, out: &mut Vec<In
     if around.0 >= around.1 {
         return;
     }
+    // The distance from the axis is largest at an end: if both ends are in the hole, so is all between.
+    let hole = ring - tube;
+    if [around.0, around.1].iter().all(|&t| from_axis(origin + direction * t) < hole) {
+        return;
+    }
     let start = (around.0 + around.1) / 2.0;
     let reach = (around.1 - around.0) / 2.0;
     let o = origin + direction * start;

@@ -27,8 +27,14 @@ pub(crate) fn trace(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Ve
     let target = other.surfaces()[ids[1].face];
     // Exactly on the other surface counts as outside.
     let distance = |p: DVec3| target.distance(between.to_world(p)) + scale.size * 1e-13;
+    let [low, high] = scale.bounds;
+    // Beyond the other leaf, or beyond what is left of the solid, a meeting is of no interest.
+    let beyond = |p: DVec3, reach: f64| {
+        let world = from.to_world(p);
+        world.max(low).min(high).distance_squared(world) > reach * reach || other.field(world) > reach
+    };
     let mut segments = Vec::new();
-    search(&sheet, &distance, [0, 0, sheet.around, sheet.along], &mut segments);
+    search(&sheet, &distance, &beyond, [0, 0, sheet.around, sheet.along], &mut segments);
     for chain in chains(&segments) {
         let points: Vec<DVec3> = chain.into_iter().map(|p| from.to_world(p)).collect();
         settle(solid, scale, ids, points, out);
@@ -130,22 +136,30 @@ struct Segment {
 const BLOCK: usize = 4;
 
 /// Searches the block [u, v, wide, high] of cells.
-fn search(sheet: &Sheet, distance: &impl Fn(DVec3) -> f64, block: [usize; 4], out: &mut Vec<Segment>) {
+fn search(
+    sheet: &Sheet,
+    distance: &impl Fn(DVec3) -> f64,
+    beyond: &impl Fn(DVec3, f64) -> bool,
+    block: [usize; 4],
+    out: &mut Vec<Segment>,
+) {
     let [u, v, wide, high] = block;
     let (across, down) = sheet.half_extent(block);
     let middle = sheet.point(2 * u + wide, 2 * v + high);
-    if distance(middle).abs() > (across * across + down * down).sqrt() {
+    let reach = (across * across + down * down).sqrt();
+    if distance(middle).abs() > reach || beyond(middle, reach) {
         return;
     }
     if wide <= BLOCK && high <= BLOCK {
         return cells(sheet, distance, block, out);
     }
-    if high <= BLOCK || (wide > BLOCK && across > down) {
-        search(sheet, distance, [u, v, wide / 2, high], out);
-        search(sheet, distance, [u + wide / 2, v, wide / 2, high], out);
+    let halves = if high <= BLOCK || (wide > BLOCK && across > down) {
+        [[u, v, wide / 2, high], [u + wide / 2, v, wide / 2, high]]
     } else {
-        search(sheet, distance, [u, v, wide, high / 2], out);
-        search(sheet, distance, [u, v + high / 2, wide, high / 2], out);
+        [[u, v, wide, high / 2], [u, v + high / 2, wide, high / 2]]
+    };
+    for half in halves {
+        search(sheet, distance, beyond, half, out);
     }
 }
 
