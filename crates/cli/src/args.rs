@@ -41,7 +41,12 @@ pub enum Command {
         spatiq draw recipes.jsonl --poses ftr2 --format png --size 400\n  \
         spatiq draw recipes.jsonl --format json > drawings.jsonl\n  \
         spatiq draw bracket.json --direction 1,-2,0.5 --hidden dashed\n  \
-        spatiq draw bracket.json --format stl      # drawings/bracket.stl"
+        spatiq draw bracket.json --format stl      # drawings/bracket.stl\n\n\
+        A recipe is a JSON array; a .jsonl file holds one a line. Each element is turned, moved and joined to all before it:\n  \
+        {\"prim\": \"cylinder\", \"params\": [0.3, 2], \"axis\": \"x\", \"deg\": 90, \"pos\": [0, 0, 1], \"op\": \"difference\"}\n\
+        prim and params: sphere [r]; box [x, y, z] full sizes; cone [r, h] apex up; torus [R, r] around z; cylinder [r, h].\n\
+        Each is centred on the origin. axis: x, y or z; deg: 0, 90, 180 or 270. op: base for the first, then union,\n\
+        intersection or difference. axis, deg and pos may be left out. Instead of prim and params, recipe: [ … ] nests another."
     )]
     Draw(Draw),
     /// Let a solver answer a dataset's questions and score it

@@ -24,6 +24,9 @@ pub struct Model<'a> {
 /// Asked now and then during long work: whether to give up.
 pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
+/// How often a solid that turns out far smaller than thought is looked at more closely.
+const CLOSER_LOOKS: usize = 2;
+
 /// For work that may take as long as it takes.
 pub const NEVER: Stop<'static> = &|| false;
 
@@ -68,15 +71,36 @@ impl<'a> Model<'a> {
         if solid.leaves().iter().filter(|leaf| leaf.mesh().is_some()).count() > 1 {
             return Err(DrawError::TwoMeshes);
         }
-        // What is left may be far smaller than its parts, and is to be seen all the same.
-        let scale = Scale::new(solid.bounds().ok_or(DrawError::Empty)?);
+        let reach = solid.bounds_of_leaves().map(|corner| corner.abs().max_element());
+        let reach = reach[0].max(reach[1]);
+        let mut model =
+            Self::at_scale(solid, Scale::new(solid.bounds().ok_or(DrawError::Empty)?, reach), stop)?;
+        // What is left may be far smaller than its parts, and is to be seen all the same: look again, closer.
+        for _ in 0..CLOSER_LOOKS {
+            if model.extent() > model.scale.size / 2.0 {
+                break;
+            }
+            let slack = DVec3::splat(2.0 * model.scale.chord);
+            let bounds = [model.bounds[0] - slack, model.bounds[1] + slack];
+            model = Self::at_scale(solid, Scale::new(bounds, reach), stop)?;
+        }
+        Ok(model)
+    }
+
+    /// Finds the edges of a solid that has about this size.
+    fn at_scale(solid: &'a Solid, scale: Scale, stop: Stop<'a>) -> Result<Self, DrawError> {
         let mut curves = Vec::new();
         for leaf in 0..solid.leaves().len() {
             edges(solid, leaf, &scale, &mut curves);
             for other in 0..leaf {
+                let before = curves.len();
                 meet(solid, &scale, other, leaf, &mut curves);
-                go_on(stop)?;
+                // Most pairs do not meet, and asking takes longer than seeing that.
+                if curves.len() > before {
+                    go_on(stop)?;
+                }
             }
+            go_on(stop)?;
         }
         let mut edges: Vec<Piece> = Vec::new();
         for curve in &curves {

@@ -105,11 +105,14 @@ fn mesh_outlines(leaf: &Leaf, eye: DVec3, scale: &Scale, out: &mut Vec<Curve>) {
     let Some(form) = leaf.mesh() else { return };
     for chain in form.features.outline(&form.mesh, eye) {
         let mut points: Vec<DVec3> = chain.points.iter().map(|&p| leaf.placement().to_world(p)).collect();
-        if chain.closed {
-            points.extend(points.first().copied());
-        }
         // Where it passes a vertex there are two points of which only one has a direction.
         points.dedup_by(|a, b| a.distance(*b) < scale.short);
+        if chain.closed {
+            while points.len() > 1 && points[points.len() - 1].distance(points[0]) < scale.short {
+                points.pop();
+            }
+            points.extend(points.first().copied());
+        }
         if points.len() < 2 {
             continue;
         }

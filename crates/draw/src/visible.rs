@@ -3,7 +3,7 @@
 //! 1. Project every piece into the picture, with its depth.
 //! 2. Cut it wherever its visibility may change: where another piece passes in front, where a face beside it turns away,
 //!    where it turns back in the picture.
-//! 3. Between two cuts nothing changes: one ray towards the eye decides.
+//! 3. Between two cuts nothing changes: a ray towards the eye decides, or a few where there is doubt.
 
 use crate::crossing::crossings;
 use crate::curve::Scale;

@@ -288,9 +288,10 @@ impl Leaf {
         match &self.form {
             Form::Primitive(primitive, _) => primitive.ray(origin, direction, out),
             Form::Mesh(form) => {
-                form.mesh.ray(origin, direction, out);
+                let mut found = Vec::new();
+                form.mesh.ray(origin, direction, &mut found);
                 // Sheets of an open mesh have no inside.
-                out.retain(|(from, to)| from < to);
+                out.extend(found.into_iter().filter(|(from, to)| from < to));
             }
         }
     }

@@ -43,7 +43,7 @@ const DRAWS_A_POINT: usize = 1_000;
 const ROUNDING: f64 = 1e-11;
 /// Faces at a common point coincide if the cosine between them is at least this.
 const PARALLEL: f64 = 1.0 - 1e-6;
-/// Points of all faces together from which the area is estimated.
+/// Points of all undecided cells together, or somewhat more, from which the area is estimated.
 const AREA_POINTS: f64 = 30_000.0;
 
 impl Solid {
@@ -56,6 +56,9 @@ impl Solid {
         source: &mut impl FnMut() -> f64,
     ) -> Result<Vec<SurfacePoint>, TooLittleSurface> {
         let mut skin = Skin::of(self);
+        if skin.cells.is_empty() && count > 0 {
+            return Err(TooLittleSurface { found: 0, wanted: count, draws: 0 });
+        }
         let mut points = Vec::with_capacity(count);
         let most = EMPTY_AFTER + DRAWS_A_POINT * count;
         let mut draws = 0;
@@ -64,10 +67,6 @@ impl Solid {
                 return Err(TooLittleSurface { found: points.len(), wanted: count, draws });
             }
             draws += 1;
-            if skin.cells.is_empty() {
-                draws = EMPTY_AFTER;
-                continue;
-            }
             let cell = skin.cell_at(source());
             points.extend(skin.point(cell, source(), source()));
         }

@@ -17,7 +17,7 @@ pub(crate) fn sign_changes<const N: usize>(poly: &[f64; N], from: f64, to: f64) 
     }
     for k in (0..degree).rev() {
         // Extrema only separate the roots, so they need not be exact.
-        let precision = if k == 0 { 1e-14 } else { 1e-8 };
+        let precision = (to - from) * if k == 0 { 1e-14 } else { 1e-8 };
         let (poly, derivative) = (&derivatives[k][..=degree - k], &derivatives[k + 1][..degree - k]);
         roots = between(poly, derivative, &roots, (from, to), precision);
     }
@@ -82,7 +82,7 @@ fn bracketed(poly: &[f64], derivative: &[f64], a: (f64, f64), b: (f64, f64), pre
         }
         let newton = x - y / value(derivative, x);
         let next = if newton > low && newton < high { newton } else { (low + high) / 2.0 };
-        if (next - x).abs() <= precision * (1.0 + x.abs()) {
+        if (next - x).abs() <= precision {
             return next;
         }
         x = next;

@@ -296,6 +296,23 @@ mod tests {
         assert_eq!(nest.unwrap_err(), TooDeep);
     }
 
+    #[test]
+    fn what_is_left_of_a_tree_says_what_the_tree_says() {
+        let ops = [Op::Union, Op::Intersection, Op::Difference];
+        for code in 0..81 {
+            let op = |digit: usize| ops[code / [1, 3, 9, 27][digit] % 3];
+            let pair = |digit| ball(0.0).join(op(digit), ball(1.0)).unwrap();
+            let solid = pair(0).join(op(1), pair(2)).unwrap().join(op(3), ball(0.0)).unwrap();
+            for (known, inside) in (0..32u32).flat_map(|known| (0..32u32).map(move |inside| (known, inside)))
+            {
+                let is_inside = |leaf: usize| inside >> leaf & 1 == 1;
+                let mut rest = Rest::default();
+                solid.reduce(|leaf| (known >> leaf & 1 == 1).then(|| is_inside(leaf)), &mut rest);
+                assert_eq!(rest.holds(is_inside), solid.holds(is_inside), "{code} {known:b} {inside:b}");
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn a_line_is_inside_where_its_points_are(

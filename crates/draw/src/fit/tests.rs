@@ -4,8 +4,8 @@ use super::*;
 use proptest::prelude::*;
 
 const TOLERANCE: f64 = 0.018;
-/// What 200 pixels make of 1e-4 of a model.
-const SAMPLING: f64 = 0.012;
+/// What 200 pixels make of 2e-4 of a model.
+const SAMPLING: f64 = 0.024;
 
 /// Samples of a curve on 0..1, halved until the chord strays by no more than [`SAMPLING`].
 fn sampled(curve: impl Fn(f64) -> Point) -> Vec<Point> {

@@ -26,7 +26,12 @@ pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut V
             if least.cmpgt(high).any() || most.cmplt(low).any() {
                 continue;
             }
-            split(&distance, corners, scale.size / CELLS_ACROSS, 12, &mut segments);
+            // A triangle in the surface has no meeting with it.
+            if corners.iter().all(|&p| distance(p).abs() < scale.on) {
+                continue;
+            }
+            let near = |p: DVec3, reach: f64| p.max(low).min(high).distance_squared(p) <= reach * reach;
+            split(&distance, &near, corners, scale.size / CELLS_ACROSS, 12, &mut segments);
         }
         for chain in join(segments, scale.short) {
             let points = thin(&chain, scale.chord);
@@ -44,6 +49,7 @@ type Segment = [DVec3; 2];
 /// Adds the segments within a triangle.
 fn split(
     distance: &impl Fn(DVec3) -> f64,
+    near: &impl Fn(DVec3, f64) -> bool,
     corners: [DVec3; 3],
     cell: f64,
     depth: u32,
@@ -52,13 +58,13 @@ fn split(
     let [a, b, c] = corners;
     let middle = (a + b + c) / 3.0;
     let reach = corners.iter().map(|p| p.distance(middle)).fold(0.0, f64::max);
-    if distance(middle).abs() > reach {
+    if distance(middle).abs() > reach || !near(middle, reach) {
         return;
     }
     if reach > cell && depth > 0 {
         let (ab, bc, ca) = (a.midpoint(b), b.midpoint(c), c.midpoint(a));
         for part in [[a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca]] {
-            split(distance, part, cell, depth - 1, out);
+            split(distance, near, part, cell, depth - 1, out);
         }
         return;
     }

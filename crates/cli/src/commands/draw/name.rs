@@ -63,7 +63,7 @@ impl Names {
 /// The nearest text that names a file on any system, and one in the folder it is put in.
 fn file_name(id: &str) -> String {
     let mut name = String::new();
-    for letter in id.chars() {
+    for letter in id.trim_start_matches([' ', '-']).chars() {
         let safe = letter.is_alphanumeric() || "-_+=@ ".contains(letter) || letter == '.' && !name.is_empty();
         let letter = if safe { letter } else { '_' };
         if name.len() + letter.len_utf8() > LONGEST {
@@ -72,7 +72,7 @@ fn file_name(id: &str) -> String {
         name.push(letter);
     }
     // Neither a blank nor a dot at the end survives on every system.
-    let trimmed = name.trim_end_matches(['.', ' ']).trim_start_matches([' ', '-']);
+    let trimmed = name.trim_end_matches(['.', ' ']);
     if trimmed.is_empty() { "model".into() } else { trimmed.to_owned() }
 }
 
