@@ -4,10 +4,17 @@
 //! segments are compared. Cost: chunks × log chunks, and the crossings themselves.
 
 use crate::curve::Scale;
+use crate::model::{DrawError, Stop, go_on};
 use crate::overlap::Together;
 use glam::{DVec2, DVec3};
 
 const CHUNK: usize = 8;
+
+/// A picture with more crossings is black, and would take gigabytes to draw.
+const MOST_CROSSINGS: usize = 10_000_000;
+
+/// After so many chunks it is asked whether to go on.
+const ASK_EVERY: usize = 64;
 
 struct Chunk {
     line: usize,
@@ -18,8 +25,14 @@ struct Chunk {
 }
 
 /// Adds, for every line, the parameters at which another one passes in front of it. Returns which lines run together.
-pub(crate) fn crossings(lines: &[Vec<DVec3>], scale: &Scale, cuts: &mut [Vec<f64>]) -> Together {
+pub(crate) fn crossings(
+    lines: &[Vec<DVec3>],
+    scale: &Scale,
+    cuts: &mut [Vec<f64>],
+    stop: Stop,
+) -> Result<Together, DrawError> {
     let mut together = Together::new();
+    let mut found = 0;
     let slack = scale.chord;
     let mut chunks: Vec<Chunk> = Vec::new();
     for (line, points) in lines.iter().enumerate() {
@@ -40,11 +53,17 @@ pub(crate) fn crossings(lines: &[Vec<DVec3>], scale: &Scale, cuts: &mut [Vec<f64
                 break;
             }
             if a.low.y <= b.high.y && b.low.y <= a.high.y {
-                compare(lines, a, b, scale, cuts, &mut together);
+                found += compare(lines, a, b, scale, cuts, &mut together);
             }
         }
+        if found > MOST_CROSSINGS {
+            return Err(DrawError::TooManyCrossings);
+        }
+        if k % ASK_EVERY == 0 {
+            go_on(stop)?;
+        }
     }
-    together
+    Ok(together)
 }
 
 /// Compares the segments of two chunks.
@@ -55,7 +74,8 @@ fn compare(
     scale: &Scale,
     cuts: &mut [Vec<f64>],
     together: &mut Together,
-) {
+) -> usize {
+    let mut found = 0;
     for i in a.first..a.last {
         let (p, q) = (lines[a.line][i], lines[a.line][i + 1]);
         let (low, high) = (p.min(q) - scale.chord, p.max(q) + scale.chord);
@@ -71,6 +91,7 @@ fn compare(
                 together.insert((a.line.min(b.line), a.line.max(b.line)));
             }
             if let Some((t, u)) = cross(p, q, r, s, scale.chord) {
+                found += 1;
                 let (over, under) = (p.z + (q.z - p.z) * t, r.z + (s.z - r.z) * u);
                 if over < under + scale.chord {
                     cuts[a.line].push(i as f64 + t);
@@ -81,6 +102,7 @@ fn compare(
             }
         }
     }
+    found
 }
 
 /// Whether two segments lie on one another for a while, as far as chords of one curve can.

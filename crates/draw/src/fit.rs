@@ -15,6 +15,9 @@ const CORNER: f64 = 0.906;
 /// A turn is a corner if a smooth curve would have strayed so many times farther from its chords than samples allow.
 const NOT_SAMPLING: f64 = 10.0;
 
+/// A segment so many times as long as its neighbour is a straight line.
+const STRAIGHT: f64 = 5.0;
+
 /// The least squares look at no more samples of a stretch than about this many.
 const ENOUGH: usize = 16;
 
@@ -92,6 +95,19 @@ fn corners(points: &[Point], closed: bool, sampling: f64) -> Vec<bool> {
         corners[i] = is_corner([points[i - 1], points[i], points[i + 1]], sampling);
     }
     corners[0] = !closed || is_corner([points[last - 1], points[0], points[1]], sampling);
+    // Nothing is known of a curve along a segment far longer than the next: it is a straight line that runs into it.
+    let lengths: Vec<f64> = points.windows(2).map(|pair| length(minus(pair[1], pair[0]))).collect();
+    for i in 1..last {
+        let (before, after) = (lengths[i - 1], lengths[i]);
+        if before > STRAIGHT * after {
+            corners[i - 1] = true;
+            corners[i] = true;
+        } else if after > STRAIGHT * before {
+            corners[i] = true;
+            corners[i + 1] = true;
+        }
+    }
+    corners[0] |= corners[last];
     corners[last] = corners[0];
     corners
 }

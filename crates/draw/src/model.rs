@@ -39,6 +39,9 @@ pub enum DrawError {
     /// The caller wanted no more.
     #[error("stopped before the drawing was done")]
     Stopped,
+    /// A tangle.
+    #[error("its lines cross one another more than ten million times in one view: too many to draw")]
+    TooManyCrossings,
     /// Two meshes in one solid: where their triangles meet is not searched for.
     #[error("the solid has more than one mesh; a mesh can only be joined with primitives")]
     TwoMeshes,

@@ -29,7 +29,17 @@ pub(crate) fn split(
         pieces.iter().map(|piece| piece.points.iter().map(|&p| view.project(p)).collect()).collect();
     let mut cuts: Vec<Vec<f64>> =
         pieces.iter().map(|piece| vec![0.0, (piece.points.len() - 1) as f64]).collect();
-    let mut together = crossings(&flat, scale, &mut cuts);
+    let mut together = crossings(&flat, scale, &mut cuts, stop)?;
+    for (line, piece) in edges.iter().enumerate() {
+        let mut touches = Vec::new();
+        turns(piece, view, &mut touches);
+        for t in touches {
+            let place = along(&flat[line], t);
+            for outline in edges.len()..pieces.len() {
+                cut_near(&flat[outline], place, scale, &mut cuts[outline]);
+            }
+        }
+    }
     let mut parts = Vec::new();
     let mut rays = Rays::default();
     for (line, (piece, flat)) in pieces.iter().zip(&flat).enumerate() {
@@ -122,6 +132,22 @@ fn turns(piece: &Piece, view: &View, cuts: &mut Vec<f64>) {
     }
 }
 
+/// Cuts an outline where an edge touches it: where the face beside the edge turns away. In the picture the two are
+/// tangent there, so that their chords may well miss one another.
+fn cut_near(flat: &[DVec3], place: DVec3, scale: &Scale, cuts: &mut Vec<f64>) {
+    let mut nearest = (4.0 * scale.chord, None);
+    for (k, pair) in flat.windows(2).enumerate() {
+        let step = pair[1] - pair[0];
+        let share =
+            ((place - pair[0]).dot(step) / step.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let distance = place.distance(pair[0] + step * share);
+        if distance < nearest.0 {
+            nearest = (distance, Some(k as f64 + share));
+        }
+    }
+    cuts.extend(nearest.1);
+}
+
 /// Stretches of so many points are asked about in more than one place.
 const LONG: f64 = 12.0;
 
@@ -202,12 +228,15 @@ fn grazed_face(solid: &Solid, scale: &Scale, p: DVec3, ray: DVec3) -> Option<DVe
     (local != Local::Nothing).then_some(along.normal)
 }
 
+/// The point of a projected piece at a parameter.
+fn along(flat: &[DVec3], t: f64) -> DVec3 {
+    let index = (t as usize).min(flat.len() - 2);
+    flat[index].lerp(flat[index + 1], t - index as f64)
+}
+
 /// The part of a projected piece between two parameters.
 fn part(flat: &[DVec3], from: f64, to: f64) -> Vec<DVec2> {
-    let at = |t: f64| {
-        let index = (t as usize).min(flat.len() - 2);
-        flat[index].lerp(flat[index + 1], t - index as f64).truncate()
-    };
+    let at = |t: f64| along(flat, t).truncate();
     let mut points = vec![at(from)];
     let mut next = from.floor() + 1.0;
     while next < to {

@@ -162,6 +162,27 @@ fn corners_stay_where_they_are() {
 }
 
 #[test]
+fn a_straight_line_that_runs_into_an_arc_stays_straight() {
+    // A slot as meshes have it: two long lines and two half circles, tangential and closed.
+    let arc = |x: f64, from: f64| {
+        (0..=16).map(move |k| {
+            let (sin, cos) = libm::sincos(from + std::f64::consts::PI * f64::from(k) / 16.0);
+            [x + 10.0 * cos, 50.0 + 10.0 * sin]
+        })
+    };
+    let right = arc(150.0, -std::f64::consts::FRAC_PI_2);
+    let left = arc(50.0, std::f64::consts::FRAC_PI_2);
+    let mut slot: Vec<Point> = right.chain(left).collect();
+    slot.push(slot[0]);
+    let dense = flattened(&fitted(&slot));
+    for point in &dense {
+        let aside = f64::max(f64::max(50.0 - point[0], point[0] - 150.0), 0.0);
+        let away = length([aside, point[1] - 50.0]);
+        assert!((away - 10.0).abs() < 0.1, "{point:?}");
+    }
+}
+
+#[test]
 fn nothing_and_next_to_nothing_is_fitted() {
     assert_eq!(fit(&[], TOLERANCE, SAMPLING), None);
     assert_eq!(fitted(&[[5.0, 5.0]; 4]).segments, [Segment::Line([5.0, 5.0])]);
