@@ -57,7 +57,11 @@ fn go_on(stop: &AtomicBool) -> Result<(), Failure> {
 /// A model that was read.
 enum Shape<'a> {
     Recipe(&'a Recipe),
-    Mesh(Box<Mesh>),
+    Mesh {
+        mesh: Box<Mesh>,
+        /// Its triangles enclose some space twice.
+        crosses_itself: bool,
+    },
 }
 
 impl<'a> Shape<'a> {
@@ -70,13 +74,14 @@ impl<'a> Shape<'a> {
         let read = if *kind == Kind::Obj { obj::read(&bytes) } else { stl::read(&bytes) };
         let (mesh, found) = read.map_err(|error| error.to_string())?;
         warnings.extend(found.iter().map(Warning::to_string));
-        Ok(Self::Mesh(mesh.into()))
+        let crosses_itself = found.iter().any(|warning| matches!(warning, Warning::SelfIntersecting { .. }));
+        Ok(Self::Mesh { mesh: mesh.into(), crosses_itself })
     }
 
     fn solid(self, feature_angle: f64) -> Result<Solid, String> {
         match self {
             Self::Recipe(recipe) => recipe.solid().map_err(|error| error.to_string()),
-            Self::Mesh(mesh) => {
+            Self::Mesh { mesh, .. } => {
                 Ok(Leaf::from_mesh_with_angle(*mesh, Placement::IDENTITY, feature_angle).into())
             }
         }
@@ -86,6 +91,7 @@ impl<'a> Shape<'a> {
         let watch = ThreadWatch::start();
         let late = || plan.timeout.is_some_and(|seconds| watch.seconds() > seconds);
         let stopped = || stop.load(Ordering::Relaxed) || late();
+        let crosses_itself = matches!(self, Self::Mesh { crosses_itself: true, .. });
         let solid = self.solid(plan.feature_angle)?;
         let drawn = || -> Result<_, DrawError> {
             let model = Model::new(&solid, &stopped)?;
@@ -95,7 +101,7 @@ impl<'a> Shape<'a> {
         match drawn() {
             Ok((drawings, bounds, extent)) => {
                 let ms = (watch.seconds() * 1e6).round() / 1e3;
-                Ok(Drawn { solid, drawings, bounds, extent, ms })
+                Ok(Drawn { solid, crosses_itself, drawings, bounds, extent, ms })
             }
             Err(DrawError::Stopped) => {
                 go_on(stop)?;
@@ -109,7 +115,7 @@ impl<'a> Shape<'a> {
     fn export(&self, plan: &Plan, name: &str, warnings: &mut Vec<String>) -> Result<Made, Failure> {
         let of_recipe;
         let mesh = match self {
-            Self::Mesh(mesh) => mesh,
+            Self::Mesh { mesh, .. } => mesh,
             Self::Recipe(recipe) => {
                 of_recipe = tessellated(recipe, plan.segments, warnings)?;
                 &of_recipe
@@ -144,6 +150,7 @@ fn write(plan: &Plan, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// A model and its drawings.
 struct Drawn {
     solid: Solid,
+    crosses_itself: bool,
     /// As many as there are eyes.
     drawings: Vec<Drawing>,
     bounds: [DVec3; 2],
@@ -160,7 +167,10 @@ impl Drawn {
     /// `None` where nothing is enclosed.
     fn volume(&self) -> Option<f64> {
         match self.mesh() {
-            Some(mesh) => mesh.is_closed().then(|| mesh.volume()),
+            Some(mesh) if !mesh.is_closed() => None,
+            // Summing up triangles would count twice what is enclosed twice.
+            Some(mesh) if !self.crosses_itself => Some(mesh.volume()),
+            Some(_) => Some(self.solid.volume()),
             None => Some(self.solid.volume()),
         }
     }
