@@ -53,59 +53,48 @@ impl Surface {
         }
     }
 
-    /// Distance and normal together.
+    /// The unit vector along which the distance grows fastest; any such where there are several (an axis, a centre).
+    pub fn normal(&self, p: DVec3) -> DVec3 {
+        self.at(p).1
+    }
+
+    /// Distance and normal together, for the price of one.
     pub fn at(&self, p: DVec3) -> (f64, DVec3) {
         match *self {
             Self::Plane { normal, offset } => (normal.dot(p) - offset, normal),
             Self::Sphere { radius } => {
-                let length = p.length();
-                (length - radius, if length > 0.0 { p / length } else { DVec3::Z })
+                let (length, outward) = length_and_direction(p, DVec3::Z);
+                (length - radius, outward)
             }
-            _ => {
-                let flat = from_axis(p);
-                let away = if flat > 0.0 { DVec3::new(p.x / flat, p.y / flat, 0.0) } else { DVec3::X };
-                self.around_axis(p, flat, away)
+            Self::Cylinder { radius } => {
+                let (flat, away) = from_axis_outward(p);
+                (flat - radius, away)
             }
-        }
-    }
-
-    /// Distance and normal of a surface around the axis, at a distance `flat` from it.
-    fn around_axis(&self, p: DVec3, flat: f64, away: DVec3) -> (f64, DVec3) {
-        match *self {
-            Self::Cylinder { radius } => (flat - radius, away),
             Self::Cone { apex, normal } => {
+                let (flat, away) = from_axis_outward(p);
                 (normal.x * flat + normal.y * (p.z - apex), away * normal.x + DVec3::Z * normal.y)
             }
             Self::Torus { ring, tube } => {
-                let from_ring = p - away * ring;
-                let length = from_ring.length();
-                (length - tube, if length > 0.0 { from_ring / length } else { away })
+                let (_, away) = from_axis_outward(p);
+                let (length, outward) = length_and_direction(p - away * ring, away);
+                (length - tube, outward)
             }
-            Self::Plane { .. } | Self::Sphere { .. } => (self.distance(p), self.normal(p)),
         }
     }
+}
 
-    /// The unit vector along which the distance grows fastest; any such where there are several (an axis, a centre).
-    pub fn normal(&self, p: DVec3) -> DVec3 {
-        match *self {
-            Self::Plane { normal, .. } => normal,
-            Self::Sphere { .. } => p.normalize_or(DVec3::Z),
-            Self::Cylinder { .. } => away_from_axis(p),
-            Self::Cone { normal, .. } => away_from_axis(p) * normal.x + DVec3::Z * normal.y,
-            Self::Torus { ring, .. } => {
-                let away = away_from_axis(p);
-                (p - away * ring).normalize_or(away)
-            }
-        }
-    }
+/// Distance from the z axis, and the unit vector away from it.
+fn from_axis_outward(p: DVec3) -> (f64, DVec3) {
+    length_and_direction(DVec3::new(p.x, p.y, 0.0), DVec3::X)
+}
+
+/// A vector's length and its direction; `otherwise` if it has none.
+fn length_and_direction(v: DVec3, otherwise: DVec3) -> (f64, DVec3) {
+    let length = v.length();
+    (length, if length > 0.0 { v / length } else { otherwise })
 }
 
 /// Distance from the z axis.
 pub(crate) fn from_axis(p: DVec3) -> f64 {
     (p.x * p.x + p.y * p.y).sqrt()
-}
-
-/// The unit vector away from the z axis.
-fn away_from_axis(p: DVec3) -> DVec3 {
-    DVec3::new(p.x, p.y, 0.0).normalize_or(DVec3::X)
 }
