@@ -24,10 +24,12 @@ struct Chunk {
     high: DVec2,
 }
 
-/// Adds, for every line, the parameters at which another one passes in front of it. Returns which lines run together.
+/// Adds, for every line, the parameters at which another one passes in front of it that covers what is behind on one side
+/// only, as `covers` says of a line and a parameter. Returns which lines run together.
 pub(crate) fn crossings(
     lines: &[Vec<DVec3>],
     scale: &Scale,
+    covers: impl Fn(usize, f64) -> bool,
     cuts: &mut [Vec<f64>],
     stop: Stop,
 ) -> Result<Together, DrawError> {
@@ -53,7 +55,7 @@ pub(crate) fn crossings(
                 break;
             }
             if a.low.y <= b.high.y && b.low.y <= a.high.y {
-                found += compare(lines, a, b, scale, cuts, &mut together);
+                found += compare(lines, a, b, scale, &covers, cuts, &mut together);
             }
         }
         if found > MOST_CROSSINGS {
@@ -72,13 +74,14 @@ fn compare(
     a: &Chunk,
     b: &Chunk,
     scale: &Scale,
+    covers: &impl Fn(usize, f64) -> bool,
     cuts: &mut [Vec<f64>],
     together: &mut Together,
 ) -> usize {
     let mut found = 0;
     for i in a.first..a.last {
         let (p, q) = (lines[a.line][i], lines[a.line][i + 1]);
-        let (low, high) = (p.min(q) - scale.chord, p.max(q) + scale.chord);
+        let (low, high) = (p.min(q) - 2.0 * scale.chord, p.max(q) + 2.0 * scale.chord);
         if low.x > b.high.x || high.x < b.low.x || low.y > b.high.y || high.y < b.low.y {
             continue;
         }
@@ -87,17 +90,24 @@ fn compare(
                 continue;
             }
             let (r, s) = (lines[b.line][j], lines[b.line][j + 1]);
+            let (least, most) = (r.min(s), r.max(s));
+            if low.x > most.x || high.x < least.x || low.y > most.y || high.y < least.y {
+                continue;
+            }
             if run_together(p, q, r, s, scale.chord) {
                 together.insert((a.line.min(b.line), a.line.max(b.line)));
             }
             if let Some((t, u)) = cross(p, q, r, s, scale.chord) {
                 found += 1;
-                let (over, under) = (p.z + (q.z - p.z) * t, r.z + (s.z - r.z) * u);
-                if over < under + scale.chord {
-                    cuts[a.line].push(i as f64 + t);
+                // How much nearer to the eye the first is than the second; where they meet, it could be either.
+                let nearer = p.z + (q.z - p.z) * t - r.z - (s.z - r.z) * u;
+                let (t, u) = (i as f64 + t, j as f64 + u);
+                let meet = nearer.abs() < scale.chord;
+                if meet || (nearer < 0.0 && covers(b.line, u)) {
+                    cuts[a.line].push(t);
                 }
-                if under < over + scale.chord {
-                    cuts[b.line].push(j as f64 + u);
+                if meet || (nearer > 0.0 && covers(a.line, t)) {
+                    cuts[b.line].push(u);
                 }
             }
         }

@@ -27,7 +27,7 @@ impl Scale {
     /// For a model within `bounds`, made of parts whose coordinates are at most `reach`: their rounding cannot be seen through.
     pub fn new(bounds: [DVec3; 2], reach: f64) -> Self {
         let size = (bounds[1] - bounds[0]).max_element();
-        Self { bounds, size, on: (1e-9 * size).max(1e-14 * reach), short: 1e-5 * size, chord: 2e-4 * size }
+        Self { bounds, size, on: (1e-9 * size).max(1e-14 * reach), short: 1e-5 * size, chord: 1e-4 * size }
     }
 }
 

@@ -4,6 +4,7 @@ mod crossing;
 mod curve;
 mod drawing;
 mod edges;
+mod eye;
 mod fit;
 mod frame;
 mod meet;

@@ -8,7 +8,7 @@ use crate::outline::outlines;
 use crate::pose::View;
 use crate::standing::{apart, bounds, breaks};
 use crate::visible;
-use crate::wedge::{Local, look};
+use crate::wedge::{Local, Side, look};
 use glam::DVec3;
 use spatiq_geom::{Contact, Leaf, Solid};
 
@@ -56,11 +56,40 @@ pub(crate) struct Piece {
     pub kind: Kind,
     /// The normals of curved faces beside the curve at each of its points; empty where there is none.
     pub normals: [Vec<DVec3>; 2],
+    /// The two faces that meet in an edge; none where it is not so simple.
+    pub sides: Option<[Side; 2]>,
     /// How far it may be from the true curve.
     pub rough: f64,
 }
 
+/// A face whose normal is this near to a right angle to the view may be turned towards the eye or away.
+const EDGE_ON: f64 = 1e-3;
+
 impl Piece {
+    /// The point at a parameter, on the chord between two others.
+    fn on_chord(&self, t: f64) -> DVec3 {
+        let index = (t as usize).min(self.points.len() - 2);
+        self.points[index].lerp(self.points[index + 1], t - index as f64)
+    }
+
+    /// The point of the true curve at a parameter.
+    pub fn at(&self, solid: &Solid, t: f64) -> DVec3 {
+        let chord = self.on_chord(t);
+        self.path.attract(solid, chord).unwrap_or(chord)
+    }
+
+    /// Whether the line may hide what is behind it on one side and not on the other: an edge does not where of its two
+    /// faces one lies to its left in the picture and the other to its right.
+    pub fn covers_one_side(&self, solid: &Solid, view: &View, t: f64) -> bool {
+        let Some(sides) = self.sides else { return true };
+        let p = self.on_chord(t);
+        let facing = sides.map(|side| {
+            let normal = solid.leaves()[side.id.leaf].face_normal(side.id.face, p);
+            normal.dot(view.toward_eye) * if side.left { 1.0 } else { -1.0 }
+        });
+        facing[0] * facing[1] > 0.0 || facing.iter().any(|facing| facing.abs() < EDGE_ON)
+    }
+
     /// Whether it is more than a dot, left over where surfaces touch.
     fn long(&self, scale: &Scale) -> bool {
         let length: f64 = self.points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
@@ -107,7 +136,7 @@ impl<'a> Model<'a> {
         }
         let mut edges: Vec<Piece> = Vec::new();
         for curve in &curves {
-            keep(solid, &scale, curve, |local, _| local == Local::Sharp, &mut edges);
+            keep(solid, &scale, curve, |local, _| matches!(local, Local::Sharp(_)), &mut edges);
             go_on(stop)?;
         }
         let mut model = Self { solid, scale, edges, bounds: [DVec3::ZERO; 2], stop };
@@ -151,7 +180,7 @@ impl<'a> Model<'a> {
             let own = |local: Local, p: DVec3| match local {
                 Local::Smooth(along) => runs_along(leaf, p, along, &self.scale),
                 // Between two facets a smooth face looks like an edge.
-                Local::Sharp => leaf.mesh().is_some(),
+                Local::Sharp(_) => leaf.mesh().is_some(),
                 Local::Nothing => false,
             };
             for curve in &curves {
@@ -186,17 +215,16 @@ fn keep(
     out: &mut Vec<Piece>,
 ) {
     if solid.leaves().len() == 1 {
-        return out.push(piece(solid, curve, 0.0, curve.end()));
+        return out.push(piece(solid, curve, Run { from: 0.0, to: curve.end(), sides: None }));
     }
     let mut cuts = vec![0.0, curve.end()];
     let bounds = bounds(curve, scale);
-    for leaf in solid.leaves() {
-        if !apart(bounds, leaf) {
-            breaks(solid, scale, curve, leaf, &mut cuts);
-        }
+    let near = solid.region(|leaf| !apart(bounds, leaf));
+    for (_, leaf) in near.leaves() {
+        breaks(solid, scale, curve, leaf, &mut cuts);
     }
     cuts.sort_by(f64::total_cmp);
-    let mut runs: Vec<(f64, f64)> = Vec::new();
+    let mut runs: Vec<Run> = Vec::new();
     for pair in cuts.windows(2) {
         let (from, to) = (pair[0], pair[1]);
         let middle = between(from, to);
@@ -204,28 +232,43 @@ fn keep(
         if to - from < 1e-9 || curve.at(solid, from).distance(p) < scale.short {
             continue;
         }
-        if wanted(look(solid, scale, p, curve.tangent(middle)), p) {
+        let local = look(&near, scale, p, curve.tangent(middle));
+        if wanted(local, p) {
+            let sides = if let Local::Sharp(sides) = local { sides } else { None };
+            let next = Run { from, to, sides };
             match runs.last_mut() {
-                Some(last) if curve.at(solid, last.1).distance(curve.at(solid, from)) < 30.0 * scale.on => {
-                    last.1 = to
+                Some(last) if curve.at(solid, last.to).distance(curve.at(solid, from)) < 30.0 * scale.on => {
+                    *last = last.and(next);
                 }
-                _ => runs.push((from, to)),
+                _ => runs.push(next),
             }
         }
     }
     // A closed curve may have been cut at its seam only.
-    if let (true, [first, .., last]) = (curve.closed(), runs.as_mut_slice())
-        && first.0 == 0.0
-        && last.1 == curve.end()
+    if let (true, [first, .., last]) = (curve.closed(), runs.as_slice())
+        && first.from == 0.0
+        && last.to == curve.end()
     {
-        let start = last.0;
-        let end = first.1;
+        let beyond = Run { to: curve.end() + first.to, ..*first };
+        runs[0] = last.and(beyond);
         runs.pop();
-        runs[0] = (start, curve.end() + end);
     }
-    out.extend(
-        runs.into_iter().map(|(from, to)| piece(solid, curve, from, to)).filter(|piece| piece.long(scale)),
-    );
+    out.extend(runs.into_iter().map(|run| piece(solid, curve, run)).filter(|piece| piece.long(scale)));
+}
+
+/// A part of a curve, between two parameters.
+#[derive(Clone, Copy)]
+struct Run {
+    from: f64,
+    to: f64,
+    sides: Option<[Side; 2]>,
+}
+
+impl Run {
+    /// Goes on with the next run; faces that do not go on are no longer known.
+    fn and(self, next: Self) -> Self {
+        Self { from: self.from, to: next.to, sides: self.sides.filter(|_| self.sides == next.sides) }
+    }
 }
 
 /// A parameter between two others, not half-way: the middle of a symmetric curve is often a special place.
@@ -234,7 +277,7 @@ pub(crate) fn between(from: f64, to: f64) -> f64 {
 }
 
 /// The part of a curve between two parameters; beyond the end of a closed curve it begins again.
-fn piece(solid: &Solid, curve: &Curve, from: f64, to: f64) -> Piece {
+fn piece(solid: &Solid, curve: &Curve, Run { from, to, sides }: Run) -> Piece {
     let end = curve.end();
     let wrap = |t: f64| if t > end { t - end } else { t };
     let mut points = vec![curve.at(solid, wrap(from))];
@@ -251,5 +294,5 @@ fn piece(solid: &Solid, curve: &Curve, from: f64, to: f64) -> Piece {
             (0..points.len()).map(|k| all[wrap(from.floor() + k as f64) as usize]).collect()
         }
     });
-    Piece { points, path: curve.path, kind: curve.kind, normals, rough: curve.rough }
+    Piece { points, path: curve.path, kind: curve.kind, normals, sides, rough: curve.rough }
 }

@@ -11,7 +11,7 @@ const TOLERANCE: f64 = 0.018;
 const RELATIVE_TOLERANCE: f64 = 0.9e-4;
 
 /// Lines are sampled so densely, as a share of the model's extent, that a curve strays no farther between points.
-const SAMPLING: f64 = 2e-4;
+const SAMPLING: f64 = 1e-4;
 
 /// The drawing as an SVG file. `extent` is the longest edge of the model's box in space.
 pub fn svg(drawing: &Drawing, style: &Style, extent: f64, title: Option<&str>) -> Result<String, StyleError> {

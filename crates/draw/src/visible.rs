@@ -8,12 +8,12 @@
 use crate::crossing::crossings;
 use crate::curve::Scale;
 use crate::drawing::Drawing;
+use crate::eye::Eye;
 use crate::model::{DrawError, Piece, Stop, between, go_on};
 use crate::overlap::{Part, merge};
 use crate::pose::View;
-use crate::wedge::{Local, look};
 use glam::{DVec2, DVec3};
-use spatiq_geom::{Contact, Rays, Solid};
+use spatiq_geom::Solid;
 
 /// Draws the pieces: edges and outlines.
 pub(crate) fn split(
@@ -29,19 +29,15 @@ pub(crate) fn split(
         pieces.iter().map(|piece| piece.points.iter().map(|&p| view.project(p)).collect()).collect();
     let mut cuts: Vec<Vec<f64>> =
         pieces.iter().map(|piece| vec![0.0, (piece.points.len() - 1) as f64]).collect();
-    let mut together = crossings(&flat, scale, &mut cuts, stop)?;
-    for (line, piece) in edges.iter().enumerate() {
-        let mut touches = Vec::new();
-        turns(piece, view, &mut touches);
-        for t in touches {
-            let place = along(&flat[line], t);
-            for outline in edges.len()..pieces.len() {
-                cut_near(&flat[outline], place, scale, &mut cuts[outline]);
-            }
-        }
+    let covers = |line: usize, t: f64| pieces[line].covers_one_side(solid, view, t);
+    let mut together = crossings(&flat, scale, covers, &mut cuts, stop)?;
+    let touched: Vec<DVec3> =
+        edges.iter().zip(&flat).flat_map(|(edge, flat)| touches(edge, flat, view)).collect();
+    for outline in edges.len()..pieces.len() {
+        cut_near(&flat[outline], &touched, scale, &mut cuts[outline]);
     }
     let mut parts = Vec::new();
-    let mut rays = Rays::default();
+    let mut eye = Eye::new(solid, scale, view);
     for (line, (piece, flat)) in pieces.iter().zip(&flat).enumerate() {
         go_on(stop)?;
         let cuts = &mut cuts[line];
@@ -54,7 +50,7 @@ pub(crate) fn split(
         cuts.sort_by(f64::total_cmp);
         // A turn may be found at a fold too, a rounding error apart.
         let at_fold = |t: f64| folds.iter().any(|fold| (fold - t).abs() < 1e-9);
-        let mut is_hidden = |t: f64| hidden(solid, scale, view, piece, t, &mut rays);
+        let mut is_hidden = |t: f64| eye.is_hidden(piece.at(solid, t), piece.rough);
         let mut runs: Vec<(f64, f64, bool)> = Vec::new();
         for pair in cuts.windows(2) {
             let (from, to) = (pair[0], pair[1]);
@@ -132,20 +128,32 @@ fn turns(piece: &Piece, view: &View, cuts: &mut Vec<f64>) {
     }
 }
 
-/// Cuts an outline where an edge touches it: where the face beside the edge turns away. In the picture the two are
-/// tangent there, so that their chords may well miss one another.
-fn cut_near(flat: &[DVec3], place: DVec3, scale: &Scale, cuts: &mut Vec<f64>) {
-    let mut nearest = (4.0 * scale.chord, None);
-    for (k, pair) in flat.windows(2).enumerate() {
-        let step = pair[1] - pair[0];
-        let share =
-            ((place - pair[0]).dot(step) / step.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
-        let distance = place.distance(pair[0] + step * share);
-        if distance < nearest.0 {
-            nearest = (distance, Some(k as f64 + share));
+/// Where in the picture an edge touches an outline: where a face beside it turns away.
+fn touches(edge: &Piece, flat: &[DVec3], view: &View) -> Vec<DVec3> {
+    let mut places = Vec::new();
+    turns(edge, view, &mut places);
+    places.into_iter().map(|t| along(flat, t)).collect()
+}
+
+/// Cuts an outline where edges touch it. In the picture the two are tangent there, so that their chords may well miss one
+/// another.
+fn cut_near(flat: &[DVec3], touched: &[DVec3], scale: &Scale, cuts: &mut Vec<f64>) {
+    let slack = 4.0 * scale.chord;
+    let (low, high) = flat.iter().fold((flat[0], flat[0]), |(low, high), &p| (low.min(p), high.max(p)));
+    let inside = |p: &&DVec3| p.cmpge(low - slack).all() && p.cmple(high + slack).all();
+    for place in touched.iter().filter(inside) {
+        let mut nearest = (slack, None);
+        for (k, pair) in flat.windows(2).enumerate() {
+            let step = pair[1] - pair[0];
+            let share =
+                ((place - pair[0]).dot(step) / step.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+            let distance = place.distance(pair[0] + step * share);
+            if distance < nearest.0 {
+                nearest = (distance, Some(k as f64 + share));
+            }
         }
+        cuts.extend(nearest.1);
     }
-    cuts.extend(nearest.1);
 }
 
 /// Stretches of so many points are asked about in more than one place.
@@ -185,47 +193,6 @@ fn change(mut low: f64, mut high: f64, at_low: bool, is_hidden: &mut impl FnMut(
         if is_hidden(middle) == at_low { low = middle } else { high = middle }
     }
     (low + high) / 2.0
-}
-
-/// Whether a point of a piece is hidden.
-fn hidden(solid: &Solid, scale: &Scale, view: &View, piece: &Piece, t: f64, rays: &mut Rays) -> bool {
-    let index = (t as usize).min(piece.points.len() - 2);
-    let chord = piece.points[index].lerp(piece.points[index + 1], t - index as f64);
-    let p = piece.path.attract(solid, chord).unwrap_or(chord);
-    let nothing = 1e3 * scale.on;
-    if piece.rough > 0.0 {
-        // On facets a ray along a round face dips below its neighbours: only what is deeper counts.
-        return solid.stretches(p, view.toward_eye, rays, |from, to| {
-            let from = from.max(nothing);
-            let inside = p + view.toward_eye * between(from, to);
-            to - from > nothing && !solid.leaves().iter().any(|leaf| leaf.is_near(inside, 2.0 * piece.rough))
-        });
-    }
-    let mut grazed = None;
-    let blocked = solid.stretches(p, view.toward_eye, rays, |from, to| {
-        let from = from.max(nothing);
-        if to - from <= nothing {
-            return false;
-        }
-        grazed = grazed_face(solid, scale, p + view.toward_eye * between(from, to), view.toward_eye);
-        true
-    });
-    let Some(normal) = grazed else { return blocked };
-    // The ray runs along a face, where chance decides: beside it, on either side, there is no doubt.
-    [1.0, -1.0].into_iter().all(|side| {
-        let beside = p + normal * (side * scale.short);
-        solid.stretches(beside, view.toward_eye, rays, |from, to| to - from.max(scale.chord) > nothing)
-    })
-}
-
-/// The normal of a face along which a ray through material runs at `p`, if there is one that bounds the solid.
-fn grazed_face(solid: &Solid, scale: &Scale, p: DVec3, ray: DVec3) -> Option<DVec3> {
-    let tolerance = 10.0 * scale.on;
-    let leaf = solid.leaves().iter().find(|leaf| leaf.is_near(p, tolerance))?;
-    let Contact::On(touch) = leaf.contact(p, tolerance) else { return None };
-    let along = touch.faces().iter().find(|face| face.normal.dot(ray).abs() < 1e-3)?;
-    let local = look(solid, &Scale { on: tolerance, ..*scale }, p, ray);
-    (local != Local::Nothing).then_some(along.normal)
 }
 
 /// The point of a projected piece at a parameter.

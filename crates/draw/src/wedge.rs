@@ -10,9 +10,9 @@
 //! Faces that touch without crossing share a line. Between them there is a wedge of no width at all, such as the groove under a
 //! cylinder that lies on a table; the order of such faces follows from their curvature.
 
-use crate::curve::Scale;
+use crate::curve::{FaceId, Scale};
 use glam::{DVec2, DVec3};
-use spatiq_geom::{Contact, Rest, Solid, Touch, Touched};
+use spatiq_geom::{Contact, Region, Rest, Solid, Touch, Touched};
 
 /// What a point of a curve is to the solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,26 +21,31 @@ pub(crate) enum Local {
     Nothing,
     /// On a smooth face, which runs along this direction across the curve.
     Smooth(DVec3),
-    /// On an edge.
-    Sharp,
+    /// On an edge; its two faces, where there are just two and they do not touch.
+    Sharp(Option<[Side; 2]>),
+}
+
+/// A face that ends at an edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Side {
+    pub id: FaceId,
+    /// Whether it lies towards `tangent × normal`, rather than away from there.
+    pub left: bool,
 }
 
 /// Directions that differ by less than this (as a sine) are one: smooth joints of faces are not edges.
 const SAME_DIRECTION: f64 = 1e-4;
 
-/// Looks around `p`, a point of a curve that runs along `tangent`.
-pub(crate) fn look(solid: &Solid, scale: &Scale, p: DVec3, tangent: DVec3) -> Local {
+/// Looks around `p`, a point of a curve that runs along `tangent`, given what of the solid is near.
+pub(crate) fn look(near: &Region, scale: &Scale, p: DVec3, tangent: DVec3) -> Local {
     let mut touched = Vec::new();
-    let mut known = Vec::with_capacity(solid.leaves().len());
-    for (leaf, contact) in solid.contacts(p, scale.on).enumerate() {
-        known.push(match contact {
-            Contact::Inside => Some(true),
-            Contact::Outside => Some(false),
-            Contact::On(touch) => {
-                touched.push((leaf, touch));
-                None
-            }
-        });
+    let mut inside = Vec::new();
+    for (leaf, contact) in near.contacts(p, scale.on) {
+        match contact {
+            Contact::Inside => inside.push(leaf),
+            Contact::Outside => {}
+            Contact::On(touch) => touched.push((leaf, touch)),
+        }
     }
     let across = Across::new(tangent);
     let directions = directions(&touched, &across);
@@ -48,12 +53,14 @@ pub(crate) fn look(solid: &Solid, scale: &Scale, p: DVec3, tangent: DVec3) -> Lo
         return Local::Nothing;
     }
     let mut rest = Rest::default();
-    solid.reduce(|leaf| known[leaf], &mut rest);
-    let changes = Place { solid, scale, p, touched, across: &across, rest }.changes(&directions);
-    match changes.as_slice() {
+    let is_touched = |leaf: usize| touched.iter().any(|(other, _)| *other == leaf);
+    near.reduce(|leaf| if is_touched(leaf) { None } else { Some(inside.contains(&leaf)) }, &mut rest);
+    let place = Place { solid: near.solid(), scale, p, touched, across: &across, rest };
+    match place.changes(&directions).as_slice() {
         [] => Local::Nothing,
         [a, b] if a.dot(*b) < 0.0 && a.perp_dot(*b).abs() < SAME_DIRECTION => Local::Smooth(across.space(*a)),
-        _ => Local::Sharp,
+        [a, b] if a != b => Local::Sharp(place.side(*a).zip(place.side(*b)).map(|(a, b)| [a, b])),
+        _ => Local::Sharp(None),
     }
 }
 
@@ -136,6 +143,20 @@ impl Place<'_> {
             before = after;
         }
         found
+    }
+
+    /// The face of a primitive that leaves the point along `direction`.
+    fn side(&self, direction: DVec2) -> Option<Side> {
+        let is_primitive = |leaf: usize| self.solid.leaves()[leaf].primitive().is_some();
+        let faces = self.touched.iter().filter(|(leaf, _)| is_primitive(*leaf));
+        faces.flat_map(|&(leaf, ref touch)| touch.faces().iter().map(move |face| (leaf, face))).find_map(
+            |(leaf, face)| {
+                let along = self.across.flat(self.across.tangent.cross(face.normal)).try_normalize()?;
+                let id = FaceId { leaf, face: face.face };
+                (along.perp_dot(direction).abs() < SAME_DIRECTION)
+                    .then(|| Side { id, left: along.dot(direction) > 0.0 })
+            },
+        )
     }
 
     /// Whether there is material, given on which side of each touched face of a leaf one is: true for behind it.

@@ -17,6 +17,8 @@ pub struct Leaf {
     form: Form,
     placement: Placement,
     bounds: [DVec3; 2],
+    /// Centre and radius of a ball around it.
+    ball: (DVec3, f64),
 }
 
 #[derive(Clone, Debug)]
@@ -86,8 +88,12 @@ impl Touch {
 impl Leaf {
     /// A primitive that stands somewhere.
     pub fn new(primitive: Primitive, placement: Placement) -> Self {
-        let bounds = primitive_bounds(&primitive, &placement);
-        Self { form: Form::Primitive(primitive, primitive.surfaces()), placement, bounds }
+        let reach = DVec3::from(
+            [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| primitive.reach(placement.direction_to_local(axis))),
+        );
+        let bounds = [placement.shift - reach, placement.shift + reach];
+        let ball = (placement.shift, primitive.radius());
+        Self { form: Form::Primitive(primitive, primitive.surfaces()), placement, bounds, ball }
     }
 
     /// A mesh that stands somewhere.
@@ -106,7 +112,8 @@ impl Leaf {
         let [low, high] = form.mesh.bounds();
         let reach = turned((high - low) / 2.0, &placement);
         let middle = placement.to_world(low.midpoint(high));
-        Self { form: Form::Mesh(form), placement, bounds: [middle - reach, middle + reach] }
+        let ball = (middle, low.distance(high) / 2.0);
+        Self { form: Form::Mesh(form), placement, bounds: [middle - reach, middle + reach], ball }
     }
 
     /// Its form in its own frame, if it is a primitive.
@@ -275,12 +282,15 @@ impl Leaf {
         touch
     }
 
-    /// Adds the intervals of `t` where `origin + t * direction` is inside; `direction` has length one.
-    pub fn ray(&self, origin: DVec3, direction: DVec3, out: &mut Vec<Interval>) {
-        let [low, high] = self.bounds;
-        let away = low.midpoint(high) - origin;
-        let aside = away.length_squared() - away.dot(direction) * away.dot(direction);
-        if aside > low.distance_squared(high) / 4.0 {
+    /// Adds the intervals of `t` where `origin + t * direction` is inside; `direction` has length one. Those that end before
+    /// `start` may be left out.
+    pub fn ray(&self, origin: DVec3, direction: DVec3, start: f64, out: &mut Vec<Interval>) {
+        let (centre, radius) = self.ball;
+        let away = centre - origin;
+        let ahead = away.dot(direction);
+        // Squares of large numbers leave rounding behind.
+        let aside = away.length_squared() * (1.0 - 1e-14) - ahead * ahead;
+        if aside > radius * radius || ahead + radius < start {
             return;
         }
         let (origin, direction) =
@@ -296,18 +306,25 @@ impl Leaf {
         }
     }
 
-    /// The corners of a box around it; tight where axes are quarter turns of its own.
+    /// The corners of a box around it.
     pub fn bounds(&self) -> [DVec3; 2] {
         self.bounds
     }
-}
 
-fn primitive_bounds(primitive: &Primitive, placement: &Placement) -> [DVec3; 2] {
-    let reach = match *primitive {
-        Primitive::Sphere { radius } => DVec3::splat(radius),
-        _ => turned(primitive.half_sizes(), placement),
-    };
-    [placement.shift - reach, placement.shift + reach]
+    /// Centre and radius of a ball around it.
+    pub fn ball(&self) -> (DVec3, f64) {
+        self.ball
+    }
+
+    /// From where to where it reaches along a unit vector; it may reach less far.
+    pub fn span(&self, along: DVec3) -> (f64, f64) {
+        let reach = match &self.form {
+            Form::Primitive(primitive, _) => primitive.reach(self.placement.direction_to_local(along)),
+            Form::Mesh(_) => self.ball.1,
+        };
+        let middle = self.ball.0.dot(along);
+        (middle - reach, middle + reach)
+    }
 }
 
 /// Half the sizes of a box along the world's axes around a turned box.

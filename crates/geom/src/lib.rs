@@ -1,5 +1,6 @@
 //! Solids: primitives and meshes joined by union, intersection and difference, and what can be asked of them.
 
+mod beams;
 mod faces;
 mod lattice;
 mod leaf;
@@ -8,12 +9,15 @@ mod placement;
 mod points;
 mod primitive;
 pub mod recipe;
+mod region;
 mod roots;
 mod solid;
 mod surface;
 mod tessellate;
+mod tree;
 mod volume;
 
+pub use beams::Beams;
 pub use glam::{DMat3, DVec2, DVec3};
 pub use leaf::{Contact, Leaf, MeshForm, Touch, Touched};
 pub use mesh::Mesh;
@@ -21,6 +25,8 @@ pub use placement::Placement;
 pub use points::{SurfacePoint, TooLittleSurface};
 pub use primitive::{Interval, Primitive};
 pub use recipe::{Recipe, RecipeError};
-pub use solid::{Op, Rays, Rest, Solid, TooDeep};
+pub use region::{Rays, Region};
+pub use solid::{Solid, TooDeep};
 pub use surface::Surface;
 pub use tessellate::{NotJoined, TriangleMesh};
+pub use tree::{Op, Rest};

@@ -198,8 +198,8 @@ impl<'a> Skin<'a> {
 
     /// Whether a face of a leaf bounds the result at a point: 1 if its normal points out, -1 if in, and nothing if it does not.
     fn bounding(&mut self, leaf: usize, position: DVec3, normal: DVec3) -> Option<f64> {
-        for (other, contact) in self.solid.contacts(position, self.tolerance).enumerate() {
-            self.sides[other] = match contact {
+        for (other, form) in self.solid.leaves().iter().enumerate() {
+            self.sides[other] = match form.contact(position, self.tolerance) {
                 _ if other == leaf => [false, true],
                 Contact::Inside => [true, true],
                 Contact::Outside => [false, false],

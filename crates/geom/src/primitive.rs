@@ -121,6 +121,28 @@ impl Primitive {
             Self::Torus { ring, tube } => DVec3::new(ring + tube, ring + tube, tube),
         }
     }
+
+    /// How far it reaches from its origin along a unit vector or its opposite; a cone may reach less far.
+    pub(crate) fn reach(&self, along: DVec3) -> f64 {
+        let aside = (along.x * along.x + along.y * along.y).sqrt();
+        match *self {
+            Self::Sphere { radius } => radius,
+            Self::Box { half } => half.dot(along.abs()),
+            Self::Cone { radius, height } | Self::Cylinder { radius, height } => {
+                radius * aside + height / 2.0 * along.z.abs()
+            }
+            Self::Torus { ring, tube } => ring * aside + tube,
+        }
+    }
+
+    /// The radius of a ball around it.
+    pub(crate) fn radius(&self) -> f64 {
+        match *self {
+            Self::Sphere { radius } => radius,
+            Self::Torus { ring, tube } => ring + tube,
+            _ => self.half_sizes().length(),
+        }
+    }
 }
 
 fn both(a: Interval, b: Interval) -> Interval {

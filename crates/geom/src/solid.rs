@@ -1,23 +1,12 @@
 //! A tree of unions, intersections and differences over leaves.
 //!
-//! The tree is kept as a program for a stack of truth values, deepest operations first: `A B ∪ C −`. Whether a point
-//! is inside follows from which leaves it is inside, and a line is inside where that program says so between the points at
-//! which it enters or leaves a leaf.
+//! Whether a point is inside follows from which leaves it is inside.
 
-use crate::leaf::{Contact, Leaf};
+use crate::leaf::Leaf;
 use crate::primitive::Interval;
+use crate::region::{Rays, Region};
+use crate::tree::{Op, Step, run};
 use glam::DVec3;
-
-/// How two solids become one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Op {
-    /// Inside either.
-    Union,
-    /// Inside both.
-    Intersection,
-    /// Inside the first and not inside the second.
-    Difference,
-}
 
 /// A solid made of leaves.
 #[derive(Clone, Debug)]
@@ -25,87 +14,6 @@ pub struct Solid {
     leaves: Vec<Leaf>,
     program: Vec<Step>,
     depth: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    Leaf(usize),
-    Join(Op),
-    /// The opposite of what is on top; only in what is left of a tree.
-    Not,
-}
-
-/// Runs a program on a stack of truth values.
-fn run(program: &[Step], inside: impl Fn(usize) -> bool) -> bool {
-    let mut stack = 0u64;
-    for step in program {
-        match *step {
-            Step::Leaf(leaf) => stack = stack << 1 | u64::from(inside(leaf)),
-            Step::Not => stack ^= 1,
-            Step::Join(op) => {
-                let (right, left) = (stack & 1, stack >> 1 & 1);
-                let joined = match op {
-                    Op::Union => left | right,
-                    Op::Intersection => left & right,
-                    Op::Difference => left & !right & 1,
-                };
-                stack = stack >> 2 << 1 | joined;
-            }
-        }
-    }
-    stack & 1 == 1
-}
-
-/// What is left of a tree; see [`Solid::reduce`].
-#[derive(Clone, Debug, Default)]
-pub struct Rest {
-    program: Vec<Step>,
-    known: Option<bool>,
-    open: Vec<Part>,
-}
-
-impl Rest {
-    /// Whether a point is inside, given that for the leaves that were in doubt.
-    pub fn holds(&self, inside: impl Fn(usize) -> bool) -> bool {
-        self.known.unwrap_or_else(|| run(&self.program, inside))
-    }
-}
-
-/// A part of a tree that is being reduced.
-#[derive(Clone, Copy, Debug)]
-enum Part {
-    Known(bool),
-    /// Its program begins here.
-    Doubt(usize),
-}
-
-fn doubt(program: &mut Vec<Step>, step: Step) -> Part {
-    program.push(step);
-    Part::Doubt(program.len() - 1)
-}
-
-/// Joins two parts; what no longer matters is taken off the end of the program.
-fn join(op: Op, left: Part, right: Part, program: &mut Vec<Step>) -> Part {
-    match (op, left, right) {
-        (_, Part::Doubt(start), Part::Doubt(_)) => {
-            program.push(Step::Join(op));
-            Part::Doubt(start)
-        }
-        (Op::Union, Part::Known(false), other) | (Op::Intersection, Part::Known(true), other) => other,
-        (Op::Union | Op::Difference, other, Part::Known(false))
-        | (Op::Intersection, other, Part::Known(true)) => other,
-        (Op::Difference, Part::Known(true), Part::Doubt(start)) => {
-            program.push(Step::Not);
-            Part::Doubt(start)
-        }
-        (Op::Difference, Part::Known(true), Part::Known(right)) => Part::Known(!right),
-        // Decided by one side alone: true for a union, false otherwise.
-        (_, Part::Doubt(start), _) | (_, _, Part::Doubt(start)) => {
-            program.truncate(start);
-            Part::Known(op == Op::Union)
-        }
-        (_, Part::Known(_), Part::Known(_)) => Part::Known(op == Op::Union),
-    }
 }
 
 /// The stack of truth values is one word.
@@ -149,38 +57,19 @@ impl Solid {
         run(&self.program, inside)
     }
 
-    /// What is left of the tree to be asked once it is known for some leaves whether a point is inside them. Near a point or
-    /// along a line few leaves are in doubt, however many there are.
-    pub fn reduce(&self, known: impl Fn(usize) -> Option<bool>, rest: &mut Rest) {
-        let program = &mut rest.program;
-        program.clear();
-        rest.open.clear();
-        for step in &self.program {
-            let next = match *step {
-                Step::Not => continue,
-                Step::Leaf(leaf) => known(leaf).map_or_else(|| doubt(program, Step::Leaf(leaf)), Part::Known),
-                Step::Join(op) => {
-                    let right = rest.open.pop().expect("a join follows its two parts");
-                    let left = rest.open.pop().expect("a join follows its two parts");
-                    join(op, left, right, program)
-                }
-            };
-            rest.open.push(next);
-        }
-        rest.known = match rest.open.pop() {
-            Some(Part::Known(inside)) => Some(inside),
-            _ => None,
-        };
+    /// What of it reaches into a region of space, as `reaches` says of each leaf.
+    pub fn region(&self, reaches: impl Fn(&Leaf) -> bool) -> Region<'_> {
+        Region::new(self, &self.program, reaches)
+    }
+
+    /// All of it.
+    pub fn whole(&self) -> Region<'_> {
+        self.region(|_| true)
     }
 
     /// Whether a point is inside.
     pub fn contains(&self, p: DVec3) -> bool {
         self.holds(|leaf| self.leaves[leaf].field(p) < 0.0)
-    }
-
-    /// Whether a point lies in a leaf, outside, or on which faces, for every leaf.
-    pub fn contacts(&self, p: DVec3, tolerance: f64) -> impl Iterator<Item = Contact> + '_ {
-        self.leaves.iter().map(move |leaf| leaf.contact(p, tolerance))
     }
 
     /// The box around all leaves: it holds the solid, and may be larger.
@@ -193,15 +82,7 @@ impl Solid {
 
     /// Where the line `origin + t * direction` runs inside, in order; `direction` has length one.
     pub fn ray(&self, origin: DVec3, direction: DVec3, rays: &mut Rays) -> Vec<Interval> {
-        let mut out: Vec<Interval> = Vec::new();
-        self.stretches(origin, direction, rays, |from, to| {
-            match out.last_mut() {
-                Some(last) if last.1 == from => last.1 = to,
-                _ => out.push((from, to)),
-            }
-            false
-        });
-        out
+        self.whole().ray(origin, direction, rays)
     }
 
     /// Goes up the tree: says what becomes of a leaf, and of two parts that are joined.
@@ -221,57 +102,12 @@ impl Solid {
         }
         stack.pop().expect("a solid has a leaf")
     }
-
-    /// Visits the stretches inside, in order, until one is said to be enough; whether one was. Stretches that follow
-    /// one another without a gap may come apart.
-    pub fn stretches(
-        &self,
-        origin: DVec3,
-        direction: DVec3,
-        rays: &mut Rays,
-        mut enough: impl FnMut(f64, f64) -> bool,
-    ) -> bool {
-        rays.inside.clear();
-        rays.inside.resize(self.leaves.len(), false);
-        rays.met.resize(self.leaves.len(), false);
-        rays.events.clear();
-        for (index, leaf) in self.leaves.iter().enumerate() {
-            rays.intervals.clear();
-            leaf.ray(origin, direction, &mut rays.intervals);
-            rays.met[index] = !rays.intervals.is_empty();
-            for &(from, to) in &rays.intervals {
-                rays.events.push((from, index));
-                rays.events.push((to, index));
-            }
-        }
-        rays.events.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        self.reduce(|leaf| if rays.met[leaf] { None } else { Some(false) }, &mut rays.rest);
-        for k in 0..rays.events.len() {
-            let (from, leaf) = rays.events[k];
-            rays.inside[leaf] = !rays.inside[leaf];
-            let Some(&(to, _)) = rays.events.get(k + 1) else { return false };
-            if to > from && rays.rest.holds(|leaf| rays.inside[leaf]) && enough(from, to) {
-                return true;
-            }
-        }
-        false
-    }
-}
-
-/// Memory that rays use again and again.
-#[derive(Clone, Debug, Default)]
-pub struct Rays {
-    inside: Vec<bool>,
-    met: Vec<bool>,
-    rest: Rest,
-    events: Vec<(f64, usize)>,
-    intervals: Vec<Interval>,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Placement, Primitive};
+    use crate::{Placement, Primitive, Rest};
     use proptest::prelude::*;
 
     fn ball(x: f64) -> Solid {
@@ -307,7 +143,7 @@ mod tests {
             {
                 let is_inside = |leaf: usize| inside >> leaf & 1 == 1;
                 let mut rest = Rest::default();
-                solid.reduce(|leaf| (known >> leaf & 1 == 1).then(|| is_inside(leaf)), &mut rest);
+                solid.whole().reduce(|leaf| (known >> leaf & 1 == 1).then(|| is_inside(leaf)), &mut rest);
                 assert_eq!(rest.holds(is_inside), solid.holds(is_inside), "{code} {known:b} {inside:b}");
             }
         }

@@ -6,7 +6,8 @@
 
 use crate::leaf::Leaf;
 use crate::primitive::Primitive;
-use crate::solid::{Op, Solid};
+use crate::solid::Solid;
+use crate::tree::Op;
 use glam::DVec3;
 use manifold_rust::manifold::Manifold;
 use manifold_rust::types::{BooleanEngine, Error, MeshGL64, OpType};

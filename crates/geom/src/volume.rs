@@ -6,9 +6,12 @@
 //! directions give four estimates that know nothing of each other; their mean is the result and their spread, and the change since the
 //! lattice before, say whether finer ones are needed. The work is bounded by the finest.
 
+use crate::beams::Beams;
 use crate::lattice::{LATTICES, Lattice};
 use crate::leaf::Leaf;
-use crate::solid::{Op, Rays, Solid};
+use crate::region::Rays;
+use crate::solid::Solid;
+use crate::tree::Op;
 use glam::{DVec2, DVec3};
 
 /// Parallel to no face of an ordinary model, and not each other's mirror images.
@@ -70,10 +73,11 @@ impl Solid {
         let (middle, half) = ((low + high) / 2.0, (high - low) / 2.0);
         let window = DVec2::new(right.abs().dot(half), up.abs().dot(half));
         let shortest = ROUNDING * low.abs().max(high.abs()).max_element();
+        let mut beams = Beams::new(self, [right, up], 0.0);
         let mut length = 0.0;
         for (s, t) in lattice.points() {
             let origin = middle + right * (window.x * (2.0 * s - 1.0)) + up * (window.y * (2.0 * t - 1.0));
-            self.stretches(origin, seen, rays, |from, to| {
+            beams.around(origin).stretches(origin, seen, f64::NEG_INFINITY, rays, |from, to| {
                 if to - from > shortest {
                     length += to - from;
                 }

@@ -4,8 +4,8 @@ use super::*;
 use proptest::prelude::*;
 
 const TOLERANCE: f64 = 0.018;
-/// What 200 pixels make of 2e-4 of a model.
-const SAMPLING: f64 = 0.024;
+/// What 200 pixels make of 1e-4 of a model.
+const SAMPLING: f64 = 0.012;
 
 /// Samples of a curve on 0..1, halved until the chord strays by no more than [`SAMPLING`].
 fn sampled(curve: impl Fn(f64) -> Point) -> Vec<Point> {
@@ -196,8 +196,9 @@ proptest! {
         let curve = ellipse(a, a * flat, 0.7, from, from + part);
         let path = fitted(&sampled(&curve));
         let deviation = deviation(&path, &curve);
-        // Around the tips of a sliver the samples themselves hardly tell; still far below what can be seen.
-        prop_assert!(deviation < if flat > 0.15 { 0.02 } else { 0.05 }, "{deviation}");
+        // At the samples within the tolerance, between them as far off as their chords; around the tips of a sliver the
+        // samples themselves hardly tell. All of it is far below what can be seen.
+        prop_assert!(deviation < if flat > 0.15 { TOLERANCE + SAMPLING } else { 0.05 }, "{deviation}");
         prop_assert!(path.segments.len() <= 20, "{}", path.segments.len());
     }
 

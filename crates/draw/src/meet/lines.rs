@@ -93,7 +93,7 @@ fn beside(foot: DVec3, side: DVec3, radius: f64, away: f64, direction: DVec3, sc
 
 /// Cuts a line on a face down to what can lie on the leaf: by its other planes, and by a ball around it.
 fn clip(leaf: &Leaf, face: usize, point: DVec3, direction: DVec3, scale: &Scale, range: &mut (f64, f64)) {
-    let (centre, radius) = super::ball(leaf);
+    let (centre, radius) = leaf.ball();
     let middle = (centre - point).dot(direction);
     let away = point + direction * middle - centre;
     let half = ((radius + scale.on) * (radius + scale.on) - away.length_squared()).max(0.0).sqrt();

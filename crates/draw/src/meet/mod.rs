@@ -17,7 +17,7 @@ use spatiq_geom::{Leaf, Solid, Surface};
 /// Adds the curves in which faces of the leaves `a` and `b` meet.
 pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut Vec<Curve>) {
     let (first, second) = (&solid.leaves()[a], &solid.leaves()[b]);
-    let (ball_a, ball_b) = (ball(first), ball(second));
+    let (ball_a, ball_b) = (first.ball(), second.ball());
     if ball_a.0.distance(ball_b.0) > ball_a.1 + ball_b.1 + scale.on {
         return;
     }
@@ -37,12 +37,6 @@ pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut V
             faces(solid, scale, [FaceId { leaf: a, face: face_a }, FaceId { leaf: b, face: face_b }], out);
         }
     }
-}
-
-/// Centre and radius of a ball around a leaf.
-fn ball(leaf: &Leaf) -> (DVec3, f64) {
-    let [low, high] = leaf.bounds();
-    (low.midpoint(high), low.distance(high) / 2.0)
 }
 
 fn faces(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Vec<Curve>) {

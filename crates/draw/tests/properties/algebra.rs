@@ -126,7 +126,7 @@ fn covered(solid: &Solid, view: &View, p: DVec2, reach: f64) -> Option<bool> {
     let mut rays = Rays::default();
     let mut covers = |q: DVec2| {
         let origin = view.right * q.x + view.up * q.y;
-        solid.stretches(origin, view.toward_eye, &mut rays, |_, _| true)
+        solid.whole().stretches(origin, view.toward_eye, f64::NEG_INFINITY, &mut rays, |_, _| true)
     };
     let middle = covers(p);
     let ring = [DVec2::X, DVec2::ONE, DVec2::Y, DVec2::new(-1.0, 1.0)];

@@ -97,7 +97,7 @@ fn the_outline_of_a_ball_is_as_round_as_promised() {
             assert_eq!(points.first(), points.last());
             assert!(points.iter().all(|p| (p.length() - radius).abs() < 1e-9 * size));
             let sag = |pair: &[DVec2]| radius - pair[0].midpoint(pair[1]).length();
-            assert!(points.windows(2).all(|pair| sag(pair) < 2.1e-4 * size));
+            assert!(points.windows(2).all(|pair| sag(pair) < 1.2e-4 * size));
         }
     }
 }

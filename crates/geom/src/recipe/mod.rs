@@ -24,7 +24,8 @@ mod write;
 use crate::leaf::Leaf;
 use crate::placement::Placement;
 use crate::primitive::Primitive;
-use crate::solid::{Op, Solid};
+use crate::solid::Solid;
+use crate::tree::Op;
 use glam::DVec3;
 
 pub use fault::{Fault, RecipeError};

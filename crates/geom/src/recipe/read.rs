@@ -4,7 +4,7 @@ use super::fault::short;
 use super::json::Json;
 use super::{Element, Fault, Part, Recipe, RecipeError};
 use crate::primitive::Primitive;
-use crate::solid::Op;
+use crate::tree::Op;
 use glam::DVec3;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::error::Category;

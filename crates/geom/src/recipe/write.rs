@@ -1,7 +1,7 @@
 //! Recipes as values of serde: written with every field, so that nothing depends on what a reader takes for granted.
 
 use super::{Element, Part, Recipe, described};
-use crate::solid::Op;
+use crate::tree::Op;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 const AXES: [&str; 3] = ["x", "y", "z"];
