@@ -13,7 +13,7 @@ use crate::overlap::{Part, merge};
 use crate::pose::View;
 use crate::wedge::{Local, look};
 use glam::{DVec2, DVec3};
-use spatiq_geom::{Contact, Rays, Solid};
+use spatiq_geom::{Contact, Rays, Solid, polled};
 
 /// Draws the pieces: edges and outlines.
 pub(crate) fn split(
@@ -34,6 +34,7 @@ pub(crate) fn split(
         let mut touches = Vec::new();
         turns(piece, view, &mut touches);
         for t in touches {
+            go_on(stop)?;
             let place = along(&flat[line], t);
             for outline in edges.len()..pieces.len() {
                 cut_near(&flat[outline], place, scale, &mut cuts[outline]);
@@ -43,7 +44,6 @@ pub(crate) fn split(
     let mut parts = Vec::new();
     let mut rays = Rays::default();
     for (line, (piece, flat)) in pieces.iter().zip(&flat).enumerate() {
-        go_on(stop)?;
         let cuts = &mut cuts[line];
         let folds = folds(flat, scale, cuts);
         if !folds.is_empty() {
@@ -56,7 +56,8 @@ pub(crate) fn split(
         let at_fold = |t: f64| folds.iter().any(|fold| (fold - t).abs() < 1e-9);
         let mut is_hidden = |t: f64| hidden(solid, scale, view, piece, t, &mut rays);
         let mut runs: Vec<(f64, f64, bool)> = Vec::new();
-        for pair in cuts.windows(2) {
+        for pair in polled(cuts.windows(2), stop) {
+            let pair = pair?;
             let (from, to) = (pair[0], pair[1]);
             if to - from < 1e-9 {
                 continue;
@@ -79,7 +80,7 @@ pub(crate) fn split(
             join_at_seam(first, scale, &mut parts);
         }
     }
-    Ok(merge(parts, &together, scale))
+    Ok(merge(parts, &together, scale, stop)?)
 }
 
 /// Joins the last part of a closed line with its first, if they go on as one.

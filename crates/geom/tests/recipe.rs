@@ -4,7 +4,7 @@ mod common;
 
 use common::Dice;
 use proptest::prelude::*;
-use spatiq_geom::recipe::{Element, Fault, LEVELS, MOST_ELEMENTS, Part, Recipe, parse_lines};
+use spatiq_geom::recipe::{Element, Fault, LEVELS, MOST_ELEMENTS, Part, Recipe};
 use spatiq_geom::{DVec3, Op, Primitive};
 
 const BASE: &str = r#"{"prim": "sphere", "params": [1], "op": "base"}"#;
@@ -233,15 +233,6 @@ fn there_may_be_ten_thousand_elements_and_not_one_more() {
         of(MOST_ELEMENTS + 1).unwrap_err().to_string(),
         "the recipe has more than 10000 elements: split it"
     );
-}
-
-#[test]
-fn lines_are_read_one_by_one() {
-    let text = format!("[{BASE}]\n\n  \r\n{{\"id\": \"b\", \"recipe\": [{BASE}]}}\r\n[\n[{BASE}]");
-    let lines: Vec<_> = parse_lines(text.as_bytes()).collect();
-    let said: Vec<_> = lines.iter().map(|line| (line.number, line.recipe.is_ok())).collect();
-    assert_eq!(said, vec![(1, true), (4, true), (5, false), (6, true)]);
-    assert_eq!(lines[1].recipe.as_ref().unwrap().id.as_deref(), Some("b"));
 }
 
 /// The contract once more, by plain trigonometry in whole numbers and without the code under test.

@@ -12,18 +12,25 @@ mod trace;
 
 use crate::curve::{Curve, FaceId, Scale};
 use glam::DVec3;
-use spatiq_geom::{Leaf, Solid, Surface};
+use spatiq_geom::{Leaf, Solid, Stop, Stopped, Surface};
 
 /// Adds the curves in which faces of the leaves `a` and `b` meet.
-pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut Vec<Curve>) {
+pub(crate) fn meet(
+    solid: &Solid,
+    scale: &Scale,
+    a: usize,
+    b: usize,
+    stop: Stop,
+    out: &mut Vec<Curve>,
+) -> Result<(), Stopped> {
     let (first, second) = (&solid.leaves()[a], &solid.leaves()[b]);
     let (ball_a, ball_b) = (ball(first), ball(second));
     if ball_a.0.distance(ball_b.0) > ball_a.1 + ball_b.1 + scale.on {
-        return;
+        return Ok(());
     }
     match (first.mesh(), second.mesh()) {
-        (Some(_), None) => return mesh::meet(solid, scale, a, b, out),
-        (None, Some(_)) => return mesh::meet(solid, scale, b, a, out),
+        (Some(_), None) => return mesh::meet(solid, scale, a, b, stop, out),
+        (None, Some(_)) => return mesh::meet(solid, scale, b, a, stop, out),
         _ => {}
     }
     for face_a in 0..first.surfaces().len() {
@@ -37,6 +44,7 @@ pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut V
             faces(solid, scale, [FaceId { leaf: a, face: face_a }, FaceId { leaf: b, face: face_b }], out);
         }
     }
+    Ok(())
 }
 
 /// Centre and radius of a ball around a leaf.

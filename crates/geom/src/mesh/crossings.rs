@@ -1,6 +1,7 @@
 //! Finds triangles that cross each other.
 
 use super::Mesh;
+use crate::stop::{Stop, Stopped, map_all};
 use glam::DVec3;
 
 /// A corner this close to a plane, as a fraction of the mesh's diagonal, may as well lie in it.
@@ -19,19 +20,19 @@ struct Side {
 
 /// How many pairs of triangles without a common corner cross each other by more than touching, and whether all pairs
 /// were looked at.
-pub(super) fn crossing_pairs(mesh: &Mesh) -> (usize, bool) {
+pub(super) fn crossing_pairs(mesh: &Mesh, stop: Stop) -> Result<(usize, bool), Stopped> {
     let most = mesh.triangles.len().saturating_mul(MOST_PAIRS).saturating_add(100_000);
     let touch = mesh.diagonal() * TOUCH;
-    let sides: Vec<Side> = mesh.all_corners().map(Side::new).collect();
+    let sides: Vec<Side> = map_all(mesh.all_corners(), stop, Side::new)?;
     let (mut looked, mut crossing) = (0, 0);
-    mesh.bvh.pairs(|one, other| {
+    mesh.bvh.pairs(stop, |one, other| {
         let (left, right) = (&sides[one as usize], &sides[other as usize]);
         let near = !left.is_apart(right) && !share_corner(mesh, one, other);
         crossing += usize::from(near && left.crosses(right, touch));
         looked += 1;
         looked < most
-    });
-    (crossing, looked < most)
+    })?;
+    Ok((crossing, looked < most))
 }
 
 fn share_corner(mesh: &Mesh, one: u32, other: u32) -> bool {

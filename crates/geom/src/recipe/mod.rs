@@ -28,7 +28,6 @@ use crate::solid::{Op, Solid};
 use glam::DVec3;
 
 pub use fault::{Fault, RecipeError};
-pub use read::{Line, parse_lines};
 
 /// Sizes are not smaller than this.
 pub const SMALLEST: f64 = 1e-6;

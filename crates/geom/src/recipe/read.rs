@@ -9,22 +9,6 @@ use glam::DVec3;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::error::Category;
 
-/// One line of a file of recipes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// From one; blank lines count.
-    pub number: usize,
-    /// What it says.
-    pub recipe: Result<Recipe, RecipeError>,
-}
-
-/// Reads a recipe a line; blank lines are skipped.
-pub fn parse_lines(text: &[u8]) -> impl Iterator<Item = Line> + '_ {
-    let lines = without_mark(text).split(|byte| *byte == b'\n').enumerate();
-    let written = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
-    written.map(|(index, line)| Line { number: index + 1, recipe: Recipe::parse(line) })
-}
-
 impl Recipe {
     /// Reads a recipe that can be built.
     pub fn parse(text: &[u8]) -> Result<Self, RecipeError> {
