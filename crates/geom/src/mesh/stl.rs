@@ -50,6 +50,14 @@ pub fn write(mesh: &Mesh, stop: Stop) -> Result<Vec<u8>, Stopped> {
     Ok(bytes)
 }
 
+/// How far at most a coordinate is moved by being written, as a share of the mesh's longest edge: far from the origin
+/// 32 bits have few left for the shape.
+pub fn rounding(mesh: &Mesh) -> f64 {
+    let [low, high] = mesh.bounds();
+    let moved = |vertex: &DVec3| (vertex.as_vec3().as_dvec3() - *vertex).abs().max_element();
+    mesh.vertices().iter().map(moved).fold(0.0, f64::max) / (high - low).max_element()
+}
+
 /// Whether a file begins like text: the word `solid`, and `facet` or `endsolid` on the next line that has a word.
 fn looks_like_text(bytes: &[u8]) -> bool {
     let mut first_words = Lines::new(bytes).filter_map(|(_, line)| words(line).next());

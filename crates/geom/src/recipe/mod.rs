@@ -27,7 +27,7 @@ use crate::primitive::Primitive;
 use crate::solid::{Op, Solid};
 use glam::DVec3;
 
-pub use fault::{Fault, RecipeError};
+pub use fault::{Fault, RecipeError, Spot};
 
 /// Sizes are not smaller than this.
 pub const SMALLEST: f64 = 1e-6;

@@ -36,6 +36,20 @@ fn assert_same(read: Read, expected: &Mesh) {
 }
 
 #[test]
+fn the_rounding_of_an_stl_file_is_known_beforehand() {
+    let far =
+        |away: f64| cube().into_iter().map(|t| t.map(|p| p / 3.0 + DVec3::X * away)).collect::<Vec<_>>();
+    let exact = |triangles: &[[DVec3; 3]]| Mesh::from_triangles(triangles, NEVER).unwrap().0;
+    for (away, least, most) in [(0.0, 1e-9, 1e-7), (1000.0, 1e-6, 1e-3)] {
+        let share = stl::rounding(&exact(&far(away)));
+        assert!(share > least && share < most, "{away}: {share}");
+    }
+    // What was read from such a file goes back into it as it is.
+    let read = stl::read(&stl::write(&exact(&far(1000.0)), NEVER).unwrap(), NEVER).unwrap().0;
+    assert_eq!(stl::rounding(&read), 0.0);
+}
+
+#[test]
 fn what_is_written_is_read_back_the_same() {
     for triangles in [cube(), angle_bar(), ball(10), ring(10)] {
         let mesh = mesh(&triangles);

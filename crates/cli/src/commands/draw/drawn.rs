@@ -5,8 +5,11 @@ use super::plan::Plan;
 use super::work::Goods;
 use crate::args::DrawFormat;
 use serde::{Serialize, Serializer};
-use spatiq_draw::{Drawing, Points};
+use spatiq_draw::{Drawing, Frame, Points};
 use spatiq_geom::{DVec3, Mesh, Solid, Stop, Stopped, go_on};
+
+/// So much farther out, relative to the picture, is not beyond its border.
+const ROUNDING: f64 = 1e-6;
 
 /// A model and its drawings.
 pub struct Drawn {
@@ -53,8 +56,15 @@ impl Drawn {
     }
 
     /// A picture of each view.
-    pub fn pictures(&self, plan: &Plan, name: &str, stop: Stop) -> Result<Goods, Failure> {
+    pub fn pictures(
+        &self,
+        plan: &Plan,
+        name: &str,
+        warnings: &mut Vec<String>,
+        stop: Stop,
+    ) -> Result<Goods, Failure> {
         let style = plan.style(self.mesh().is_some());
+        warnings.extend(self.cut_off(plan, style.view_box));
         let mut files = Vec::new();
         for (eye, drawing) in plan.eyes.iter().zip(&self.drawings) {
             go_on(stop)?;
@@ -66,6 +76,24 @@ impl Drawn {
             files.push((format!("{name}/{name}_{}.{}", eye.ending, plan.format.name()), bytes));
         }
         Ok(Goods::Files(files))
+    }
+
+    /// A warning if lines leave the pictures of some views.
+    fn cut_off(&self, plan: &Plan, view_box: f64) -> Option<String> {
+        let least = self.drawings.iter().map(|drawing| Frame::least_view_box(drawing, self.extent));
+        let beyond: Vec<(&str, f64)> = plan
+            .eyes
+            .iter()
+            .map(|eye| eye.key.as_str())
+            .zip(least)
+            .filter(|(_, least)| *least > view_box * (1.0 + ROUNDING))
+            .collect();
+        let most = beyond.iter().map(|(_, least)| *least).reduce(f64::max)?;
+        let views: Vec<&str> = beyond.iter().map(|(view, _)| *view).collect();
+        let views = views.join(" ");
+        // Rounded up: what is said must be enough.
+        let enough = (most * 100.0).ceil() / 100.0;
+        Some(format!("lines leave the picture in the views {views}: --view-box {enough} shows all"))
     }
 }
 

@@ -11,6 +11,9 @@ use spatiq_draw::{DrawError, Model};
 use spatiq_geom::mesh::{Warning, obj, stl};
 use spatiq_geom::{Leaf, Mesh, Placement, Recipe, Solid, Stop};
 
+/// What rounding in an STL file, relative to the size of the model, is not worth a word.
+const MOST_ROUNDING: f64 = 1e-6;
+
 /// A model that was read.
 pub enum Shape<'a> {
     Recipe(&'a Recipe),
@@ -73,10 +76,21 @@ impl<'a> Shape<'a> {
                 &of_recipe
             }
         };
+        if plan.format == DrawFormat::Stl {
+            warnings.extend(rounded(mesh));
+        }
         let bytes =
             if plan.format == DrawFormat::Obj { obj::write(mesh, stop) } else { stl::write(mesh, stop) }?;
         Ok(Goods::Files(vec![(format!("{name}.{}", plan.format.name()), bytes)]))
     }
+}
+
+/// A warning if an STL file cannot hold the mesh as it is.
+fn rounded(mesh: &Mesh) -> Option<String> {
+    let share = stl::rounding(mesh);
+    let what =
+        format!("STL rounds coordinates by up to {share:.0e} of the model's size, so far from the origin");
+    (share > MOST_ROUNDING).then(|| format!("{what}: move it there, or use --format obj"))
 }
 
 fn tessellated(

@@ -57,7 +57,7 @@ fn make(plan: &Plan, job: &Job, warnings: &mut Vec<String>, stop: Stop) -> Resul
     let drawn = shape.draw(plan, stop)?;
     match plan.format {
         DrawFormat::Json => drawn.line(plan, &job.name, stop),
-        _ => drawn.pictures(plan, &job.name, stop),
+        _ => drawn.pictures(plan, &job.name, warnings, stop),
     }
 }
 
