@@ -72,6 +72,16 @@ fn faces(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Vec<Curve>) {
     }
 }
 
+/// How far along a line that passes a circle's centre at the distance `away` the circle is met, from the foot of the
+/// perpendicular: to both sides, not at all, or just there where the two touch.
+fn half_chords(radius: f64, away: f64, touch: f64) -> impl Iterator<Item = f64> {
+    let half = (radius * radius - away * away).sqrt();
+    let both =
+        if (radius - away.abs()).abs() < touch { [Some(0.0), None] } else { [Some(half), Some(-half)] };
+    // Without a meeting there is no root.
+    both.into_iter().flatten().filter(|half| !half.is_nan())
+}
+
 /// A surface where it stands in the world.
 pub(crate) struct Stand {
     surface: Surface,

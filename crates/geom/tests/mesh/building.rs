@@ -166,6 +166,32 @@ fn gaps_and_crossings_are_counted() {
 }
 
 #[test]
+fn crossings_exactly_through_edges_and_diagonals_are_found() {
+    let crosses = |parts: [Triangles; 2]| {
+        let warnings = build(&parts.concat()).1;
+        warnings.iter().any(|warning| matches!(warning, Warning::SelfIntersecting { .. }))
+    };
+    let quad = |corners: [[f64; 3]; 4]| {
+        let [a, b, c, d] = corners.map(DVec3::from);
+        vec![[a, b, c], [a, c, d]]
+    };
+    let level = quad([[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]]);
+    // A sheet that passes along the diagonal; its own diagonal passes through the middle.
+    let upright = quad([[-0.5, -0.5, -1.0], [0.5, 0.5, -1.0], [0.5, 0.5, 1.0], [-0.5, -0.5, 1.0]]);
+    assert!(crosses([level.clone(), upright.clone()]) && crosses([upright, level.clone()]));
+    // A triangle from the middle, where its side meets the diagonal, to a side, where its corner is.
+    let wedge = vec![[[0.0, 0.0, 1.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]].map(DVec3::from)];
+    assert!(crosses([level.clone(), wedge.clone()]) && crosses([wedge, level.clone()]));
+    // What only stands on the diagonal does not cross.
+    let standing = quad([[-0.5, -0.5, 0.0], [0.5, 0.5, 0.0], [0.5, 0.5, 1.0], [-0.5, -0.5, 1.0]]);
+    assert!(!crosses([level.clone(), standing.clone()]) && !crosses([standing, level]));
+    // Nor do cubes that touch: face to face, edge to edge, corner to corner.
+    for at in [[1.0, 0.0, 0.0], [1.0, 0.3, 0.2], [1.0, 1.0, 0.0], [1.0, 1.0, 0.5], [1.0, 1.0, 1.0]] {
+        assert!(!crosses([cube(), moved(&cube(), DVec3::from(at))]), "{at:?}");
+    }
+}
+
+#[test]
 fn a_strip_with_one_twist_has_no_outside() {
     let count = 40;
     let point = |i: u32, side: f64| {
