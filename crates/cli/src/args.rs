@@ -2,7 +2,7 @@
 
 mod draw;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 pub use draw::{Draw, DrawFormat, HiddenLines};
 use spatiq_bench::Split;
 use spatiq_bench::dataset::{Format, Shard};
@@ -14,6 +14,17 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// The arguments of this run. What looks like a negative number is the value of the option before it, which then says
+/// what it allows.
+pub fn parse() -> Result<Args, clap::Error> {
+    let valued = |arg: clap::Arg| {
+        let takes = arg.get_action().takes_values() && !arg.is_positional();
+        if takes { arg.allow_negative_numbers(true) } else { arg }
+    };
+    let command = Args::command().mut_subcommands(|command| command.mut_args(valued));
+    Args::from_arg_matches(&command.try_get_matches()?)
 }
 
 #[derive(Subcommand)]
@@ -86,13 +97,13 @@ pub struct Generate {
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Questions of each task over all splits [default: 1000, or the preset's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole)]
     pub count: Option<u64>,
     /// Named settings and sizes; `spatiq tasks` lists them
     #[arg(long, value_name = "NAME")]
     pub preset: Option<String>,
     /// Another seed gives other questions
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", value_parser = whole, default_value_t = 1)]
     pub seed: u64,
     /// Shares of the splits [default: train=8,val=1,test=1, or the preset's]
     #[arg(long, value_name = "SHARES", value_parser = shares)]
@@ -101,7 +112,7 @@ pub struct Generate {
     #[arg(long, value_enum, default_value_t = FormatName::Parquet)]
     pub format: FormatName,
     /// Make only share I of N, to be merged later
-    #[arg(long, value_name = "I/N", value_parser = shard)]
+    #[arg(long, value_name = "I/N", value_parser = shard, allow_hyphen_values = true)]
     pub shard: Option<Shard>,
     /// Threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -143,7 +154,7 @@ pub struct Eval {
     #[arg(long, value_name = "SPLIT", value_parser = split)]
     pub split: Option<Split>,
     /// Only the first N questions of each task
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub limit: Option<u64>,
     /// The split that solvers learn from, if they do
     #[arg(long, value_name = "SPLIT", value_parser = split, default_value = "train")]
@@ -230,6 +241,14 @@ fn split(name: &str) -> Result<Split, String> {
     Split::from_name(name).ok_or_else(|| format!("there is no split `{name}`{}", hint()))
 }
 
+fn whole(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+}
+
+fn at_least_one(text: &str) -> Result<u64, String> {
+    whole(text).ok().filter(|number| *number > 0).ok_or_else(|| "expected a whole number, 1 or more".into())
+}
+
 fn shard(text: &str) -> Result<Shard, String> {
     Shard::parse(text).ok_or_else(|| "expected I/N with I from 0 to N-1, such as 0/3".into())
 }
@@ -242,7 +261,6 @@ fn pair(text: &str) -> Result<(String, String), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

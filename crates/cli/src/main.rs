@@ -9,8 +9,7 @@ mod output;
 mod progress;
 mod registry;
 
-use args::{Args, Command};
-use clap::Parser;
+use args::Command;
 use clap::error::ErrorKind;
 use std::process::ExitCode;
 
@@ -23,7 +22,7 @@ pub enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match args::parse() {
         Ok(args) => args,
         Err(error) => return usage(&error),
     };

@@ -2,10 +2,12 @@
 
 use anyhow::{Context, bail};
 use spatiq_bench::dataset::is_within;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::{File, Metadata};
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Prints a line or a document. A reader that went away (`| head`) is no error.
 pub fn print(text: &str) -> anyhow::Result<()> {
@@ -48,21 +50,28 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         if path.is_symlink() && !path.exists() {
             return std::fs::write(path, bytes);
         }
-        let path = std::fs::canonicalize(path).unwrap_or(path.to_owned());
-        if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-            std::fs::create_dir_all(parent)?;
-        }
-        let aside = name_aside(&path);
-        let written = File::create(&aside).and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.sync_all()
-        });
-        written.and_then(|()| std::fs::rename(&aside, &path)).inspect_err(|_| {
-            // The failure itself is reported; that the aside file may be left is not worth a second message.
-            let _ = std::fs::remove_file(&aside);
-        })
+        let mut aside = Aside::begin(path)?;
+        aside.file.write_all(bytes)?;
+        aside.end()
     };
     write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The files that are being written aside. Whoever holds the lock lets no other begin or get its name.
+static ASIDE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn aside_files() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    ASIDE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what is half-written. As long as the result is kept, nothing is begun or finished.
+pub fn remove_aside() -> impl Sized {
+    let files = aside_files();
+    for file in files.iter() {
+        // There is nobody left to whom it matters.
+        let _ = std::fs::remove_file(file);
+    }
+    files
 }
 
 /// A file that is written line by line and appears whole or not at all.
@@ -78,16 +87,22 @@ impl Aside {
         if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             bail!("{} is not a file: write somewhere else", path.display());
         }
-        let start = || -> std::io::Result<Self> {
-            if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-                std::fs::create_dir_all(parent)?;
-            }
-            // A link stays a link: it is the file behind it that is replaced.
-            let path = std::fs::canonicalize(path).unwrap_or(path.to_owned());
-            let aside = name_aside(&path);
-            Ok(Self { file: BufWriter::new(File::create(&aside)?), path, aside })
-        };
-        start().with_context(|| format!("cannot write {}", path.display()))
+        Self::begin(path).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    fn begin(path: &Path) -> std::io::Result<Self> {
+        if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            std::fs::create_dir_all(parent)?;
+        }
+        // A link stays a link: it is the file behind it that is replaced.
+        let path = std::fs::canonicalize(path).unwrap_or(path.to_owned());
+        let mut aside = path.as_os_str().to_owned();
+        aside.push(format!(".{}.tmp", std::process::id()));
+        let aside = PathBuf::from(aside);
+        let mut files = aside_files();
+        let file = BufWriter::new(File::create(&aside)?);
+        files.insert(aside.clone());
+        Ok(Self { file, path, aside })
     }
 
     /// Adds a line.
@@ -96,25 +111,26 @@ impl Aside {
     }
 
     /// Lets it appear.
-    pub fn finish(mut self) -> anyhow::Result<()> {
-        let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
-        let there = synced.and_then(|()| std::fs::rename(&self.aside, &self.path));
-        there.with_context(|| format!("cannot write {}", self.path.display()))
+    pub fn finish(self) -> anyhow::Result<()> {
+        let path = self.path.clone();
+        self.end().with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    fn end(mut self) -> std::io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        let _held = aside_files();
+        std::fs::rename(&self.aside, &self.path)
     }
 }
 
 impl Drop for Aside {
     fn drop(&mut self) {
+        let mut files = aside_files();
         // After a rename it is gone already; after a failure that is what was reported.
         let _ = std::fs::remove_file(&self.aside);
+        files.remove(&self.aside);
     }
-}
-
-/// Where a file is written before it gets its name.
-fn name_aside(path: &Path) -> PathBuf {
-    let mut aside = path.as_os_str().to_owned();
-    aside.push(format!(".{}.tmp", std::process::id()));
-    aside.into()
 }
 
 /// 1234567 as 1,234,567.

@@ -41,7 +41,10 @@ fn senseless_sizes_are_refused() {
         ("--shard x", "I from 0 to N-1"),
         ("--threads 0", "1..=1024"),
         ("--count -5", "-5"),
-        ("--seed -1", "-1"),
+        ("--seed -1", "whole number from 0"),
+        ("--count -5", "whole number from 0"),
+        ("--threads -1", "1..=1024"),
+        ("--shard -1/2", "0/3"),
     ] {
         let message = fail(dir.path(), 2, &format!("generate iq/rotation --out d {args}"));
         assert!(message.contains(hint), "{message}");

@@ -247,9 +247,11 @@ fn a_bad_model_does_not_keep_the_others_from_being_drawn() {
     assert_eq!(lines[1].as_object().unwrap().len(), 2);
     let said = stderr(&output);
     assert_eq!(said.len(), 3, "{said:?}");
-    for (line, wanted) in
-        said.iter().zip(["line 2: element 1: box", "line 3: the text ends", "line 4: nothing is left"])
-    {
+    for (line, wanted) in said.iter().zip([
+        "line 2: element 1: box",
+        "line 3: the text ends too early, at column",
+        "line 4: nothing is left",
+    ]) {
         assert!(line.starts_with("error: r.jsonl: ") && line.contains(wanted), "{line}");
     }
     // The same with pictures.
@@ -274,6 +276,8 @@ fn files_that_hold_no_model_are_told_in_one_line_each() {
         ("words.obj", b"v 1 2\n", "line 1"),
         ("number.json", b"7", "a recipe is an array"),
         ("two.json", b"[] []", ".jsonl"),
+        ("comma.json", b"[\n{\"prim\": 1,}]", "trailing comma at line 2, column 12"),
+        ("comma.jsonl", b"\n[1,]\n", "line 2: this is not JSON: trailing comma at column 4"),
         ("nothing.json", EMPTY.as_bytes(), "nothing is left"),
     ] {
         put(here, name, bytes);
@@ -312,6 +316,15 @@ fn bad_usage_is_refused_before_anything_is_drawn() {
         ("box.json --format gif", "gif"),
         ("box.json --size 0", "1 to 8192"),
         ("box.json --size 9000", "1 to 8192"),
+        ("box.json --size -5", "1 to 8192"),
+        ("box.json --size many", "1 to 8192"),
+        ("box.json --view-box -1", "positive number, not -1"),
+        ("box.json --hidden-width -0.5", "more than 0 and up to"),
+        ("box.json --dash -1,2", "dashes of -1"),
+        ("box.json --feature-angle -3", "0 to 180"),
+        ("box.json --timeout -1", "number of seconds, or 0"),
+        ("box.json --threads -1", "1..=1024"),
+        ("box.json --format stl --segments -8", "8..=1024"),
         ("box.json --view-box 0", "view box"),
         ("box.json --visible-width 0", "pixels wide"),
         ("box.json --hidden-color red", "six hexadecimal digits"),
@@ -515,4 +528,53 @@ fn an_interrupted_run_leaves_only_whole_files() {
             Rgb::decode(&bytes).unwrap();
         }
     }
+}
+
+#[test]
+fn an_id_comes_out_as_it_went_in_whether_the_recipe_is_good_or_not() {
+    let dir = folder();
+    let here = dir.path();
+    let ids = ["9007199254740993", "18446744073709551615", "-7", "1.5", "\"007\""];
+    let recipes = [line_of(BOX), "[]".to_owned()];
+    let line = |(id, recipe): (&str, &String)| format!("{{\"id\": {id}, \"recipe\": {recipe}}}");
+    let lines = ids.iter().flat_map(|id| recipes.iter().map(move |recipe| (*id, recipe))).map(line);
+    put(here, "r.jsonl", lines.collect::<Vec<_>>().join("\n"));
+    let output = run(here, "draw r.jsonl --format json --poses f");
+    let said: Vec<_> = json_lines(&stdout(&output)).iter().map(|line| line["id"].clone()).collect();
+    for (id, pair) in ids.iter().zip(said.chunks(2)) {
+        let id = id.trim_matches('"');
+        assert_eq!((pair[0].as_str().unwrap(), pair[1].as_str().unwrap()), (id, format!("{id}-2").as_str()));
+    }
+}
+
+#[test]
+fn lines_that_leave_the_picture_are_warned_of() {
+    let dir = folder();
+    let here = dir.path();
+    put(here, "box.json", r#"[{"prim": "box", "params": [2, 2, 2], "op": "base"}]"#);
+    let said = |options: &str| stderr(&run(here, &format!("draw box.json --poses f1 {options}")));
+    assert_eq!(said(""), Vec::<String>::new());
+    assert_eq!(said("--view-box 1.64"), Vec::<String>::new());
+    // From a corner a cube is √(8/3) = 1.63 of its edges high.
+    let warning = |views: &str| {
+        [format!(
+            "warning: box.json: lines leave the picture in the views {views}: --view-box 1.64 shows all"
+        )]
+    };
+    assert_eq!(said("--view-box 1"), warning("1"));
+    assert_eq!(said("--view-box 0.9 --format png"), warning("f 1"));
+}
+
+#[test]
+fn a_mesh_that_stl_cannot_hold_is_warned_of() {
+    let dir = folder();
+    let here = dir.path();
+    put(here, "far.json", r#"[{"prim": "sphere", "params": [1], "pos": [5000, 0, 0], "op": "base"}]"#);
+    let said = |format: &str| stderr(&run(here, &format!("draw far.json --format {format}")));
+    let [warning] = &said("stl")[..] else { panic!("{:?}", said("stl")) };
+    assert!(
+        warning.contains("STL rounds coordinates by up to 1e-4") && warning.contains("--format obj"),
+        "{warning}"
+    );
+    assert_eq!(said("obj"), Vec::<String>::new());
 }

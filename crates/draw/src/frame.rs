@@ -30,6 +30,11 @@ impl Frame {
         Ok(Self { center, scale, middle: style.size as f64 / 2.0 })
     }
 
+    /// The least view box that shows all lines of a drawing: its longest edge, in extents of the model.
+    pub fn least_view_box(drawing: &Drawing, extent: f64) -> f64 {
+        drawing.bounds().map_or(0.0, |[low, high]| f64::max(high[0] - low[0], high[1] - low[1]) / extent)
+    }
+
     /// Pixels for each model unit.
     pub fn scale(&self) -> f64 {
         self.scale
@@ -66,6 +71,16 @@ mod tests {
         assert_eq!(frame.to_pixels([4.0, 7.0]), [100.0, 100.0]);
         let upper_right = frame.to_pixels([4.0 + 3.4, 7.0 + 3.4]);
         assert!((upper_right[0] - 200.0).abs() < 1e-9 && upper_right[1].abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_least_view_box_reaches_from_end_to_end() {
+        let drawing = drawing(&[[3.0, 5.0], [5.0, 9.0]]);
+        assert_eq!(Frame::least_view_box(&drawing, 2.0), 2.0);
+        let style = Style { view_box: 2.0, ..Style::PAPER };
+        let frame = Frame::new(&drawing, &style, 2.0).unwrap();
+        assert_eq!((frame.to_pixels([3.0, 5.0])[1], frame.to_pixels([5.0, 9.0])[1]), (200.0, 0.0));
+        assert_eq!(Frame::least_view_box(&Drawing::default(), 2.0), 0.0);
     }
 
     #[test]

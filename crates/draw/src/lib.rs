@@ -22,9 +22,10 @@ mod wedge;
 
 pub use drawing::{Drawing, Kind, Stroke};
 pub use frame::Frame;
-pub use model::{DrawError, Model, NEVER, Stop};
+pub use model::{DrawError, Model};
 pub use picture::{picture, png};
 pub use points::Points;
 pub use pose::{Pose, View};
+pub use spatiq_geom::{NEVER, Stop};
 pub use style::{Hidden, Line, Style, StyleError};
 pub use svg::svg;

@@ -10,7 +10,8 @@ use crate::standing::{apart, bounds, breaks};
 use crate::visible;
 use crate::wedge::{Local, Side, look};
 use glam::DVec3;
-use spatiq_geom::{Contact, Leaf, Solid};
+use spatiq_geom::{Contact, Leaf, Solid, Stopped, polled};
+pub(crate) use spatiq_geom::{Stop, go_on};
 
 /// A solid with its edges.
 pub struct Model<'a> {
@@ -21,14 +22,8 @@ pub struct Model<'a> {
     stop: Stop<'a>,
 }
 
-/// Asked now and then during long work: whether to give up.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
-
 /// How often a solid that turns out far smaller than thought is looked at more closely.
 const CLOSER_LOOKS: usize = 2;
-
-/// For work that may take as long as it takes.
-pub const NEVER: Stop<'static> = &|| false;
 
 /// Why there is no drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +40,12 @@ pub enum DrawError {
     /// Two meshes in one solid: where their triangles meet is not searched for.
     #[error("the solid has more than one mesh; a mesh can only be joined with primitives")]
     TwoMeshes,
+}
+
+impl From<Stopped> for DrawError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 /// A part of a curve that bounds the solid.
@@ -126,7 +127,7 @@ impl<'a> Model<'a> {
             edges(solid, leaf, &scale, &mut curves);
             for other in 0..leaf {
                 let before = curves.len();
-                meet(solid, &scale, other, leaf, &mut curves);
+                meet(solid, &scale, other, leaf, stop, &mut curves)?;
                 // Most pairs do not meet, and asking takes longer than seeing that.
                 if curves.len() > before {
                     go_on(stop)?;
@@ -135,9 +136,9 @@ impl<'a> Model<'a> {
             go_on(stop)?;
         }
         let mut edges: Vec<Piece> = Vec::new();
-        for curve in &curves {
-            keep(solid, &scale, curve, |local, _| matches!(local, Local::Sharp(_)), &mut edges);
-            go_on(stop)?;
+        for curve in polled(&curves, stop) {
+            let sharp = |local: Local, _| matches!(local, Local::Sharp(_));
+            keep(solid, &scale, curve?, sharp, stop, &mut edges)?;
         }
         let mut model = Self { solid, scale, edges, bounds: [DVec3::ZERO; 2], stop };
         model.bounds = model.find_bounds()?;
@@ -175,7 +176,7 @@ impl<'a> Model<'a> {
         let mut curves = Vec::new();
         for (index, leaf) in self.solid.leaves().iter().enumerate() {
             curves.clear();
-            outlines(self.solid, index, toward_eye, &self.scale, &mut curves);
+            outlines(self.solid, index, toward_eye, &self.scale, self.stop, &mut curves)?;
             // Where it is sharp there is an edge already; and another face may pass through the same points.
             let own = |local: Local, p: DVec3| match local {
                 Local::Smooth(along) => runs_along(leaf, p, along, &self.scale),
@@ -184,7 +185,7 @@ impl<'a> Model<'a> {
                 Local::Nothing => false,
             };
             for curve in &curves {
-                keep(self.solid, &self.scale, curve, own, &mut pieces);
+                keep(self.solid, &self.scale, curve, own, self.stop, &mut pieces)?;
             }
             go_on(self.stop)?;
         }
@@ -201,31 +202,29 @@ fn runs_along(leaf: &Leaf, p: DVec3, direction: DVec3, scale: &Scale) -> bool {
     }
 }
 
-/// Gives up if the caller wants to.
-pub(crate) fn go_on(stop: Stop) -> Result<(), DrawError> {
-    if stop() { Err(DrawError::Stopped) } else { Ok(()) }
-}
-
 /// Adds the parts of a curve that are wanted for what the solid looks like around them.
 fn keep(
     solid: &Solid,
     scale: &Scale,
     curve: &Curve,
     wanted: impl Fn(Local, DVec3) -> bool,
+    stop: Stop,
     out: &mut Vec<Piece>,
-) {
+) -> Result<(), Stopped> {
     if solid.leaves().len() == 1 {
-        return out.push(piece(solid, curve, Run { from: 0.0, to: curve.end(), sides: None }));
+        out.push(piece(solid, curve, Run { from: 0.0, to: curve.end(), sides: None }));
+        return Ok(());
     }
     let mut cuts = vec![0.0, curve.end()];
     let bounds = bounds(curve, scale);
     let near = solid.region(|leaf| !apart(bounds, leaf));
     for (_, leaf) in near.leaves() {
-        breaks(solid, scale, curve, leaf, &mut cuts);
+        breaks(solid, scale, curve, leaf, stop, &mut cuts)?;
     }
     cuts.sort_by(f64::total_cmp);
     let mut runs: Vec<Run> = Vec::new();
-    for pair in cuts.windows(2) {
+    for pair in polled(cuts.windows(2), stop) {
+        let pair = pair?;
         let (from, to) = (pair[0], pair[1]);
         let middle = between(from, to);
         let p = curve.at(solid, middle);
@@ -254,6 +253,7 @@ fn keep(
         runs.pop();
     }
     out.extend(runs.into_iter().map(|run| piece(solid, curve, run)).filter(|piece| piece.long(scale)));
+    Ok(())
 }
 
 /// A part of a curve, between two parameters.

@@ -3,14 +3,21 @@
 use crate::curve::{Curve, NOTHING, Path, Scale, circle_points, torus_outline_point};
 use crate::drawing::Kind;
 use glam::DVec3;
-use spatiq_geom::{Leaf, Placement, Primitive, Solid};
+use spatiq_geom::{Leaf, Placement, Primitive, Solid, Stop, Stopped};
 
 /// Adds the outlines of a leaf as seen from `toward_eye`.
-pub(crate) fn outlines(solid: &Solid, index: usize, toward_eye: DVec3, scale: &Scale, out: &mut Vec<Curve>) {
+pub(crate) fn outlines(
+    solid: &Solid,
+    index: usize,
+    toward_eye: DVec3,
+    scale: &Scale,
+    stop: Stop,
+    out: &mut Vec<Curve>,
+) -> Result<(), Stopped> {
     let leaf = &solid.leaves()[index];
     let placement = leaf.placement();
     let eye = placement.direction_to_local(toward_eye);
-    let Some(primitive) = leaf.primitive() else { return mesh_outlines(leaf, eye, scale, out) };
+    let Some(primitive) = leaf.primitive() else { return mesh_outlines(leaf, eye, scale, stop, out) };
     match *primitive {
         Primitive::Box { .. } => {}
         Primitive::Sphere { radius } => {
@@ -28,6 +35,7 @@ pub(crate) fn outlines(solid: &Solid, index: usize, toward_eye: DVec3, scale: &S
         Primitive::Cone { radius, height } => cone(placement, eye, radius, height, out),
         Primitive::Torus { ring, tube } => torus(placement, index, eye, ring, tube, scale, out),
     }
+    Ok(())
 }
 
 /// Whether the view is not along the axis.
@@ -101,9 +109,15 @@ fn torus(
 }
 
 /// Where the smooth faces of a mesh turn away, as far as their triangles tell.
-fn mesh_outlines(leaf: &Leaf, eye: DVec3, scale: &Scale, out: &mut Vec<Curve>) {
-    let Some(form) = leaf.mesh() else { return };
-    for chain in form.features.outline(&form.mesh, eye) {
+fn mesh_outlines(
+    leaf: &Leaf,
+    eye: DVec3,
+    scale: &Scale,
+    stop: Stop,
+    out: &mut Vec<Curve>,
+) -> Result<(), Stopped> {
+    let Some(form) = leaf.mesh() else { return Ok(()) };
+    for chain in form.features.outline(&form.mesh, eye, stop)? {
         let mut points: Vec<DVec3> = chain.points.iter().map(|&p| leaf.placement().to_world(p)).collect();
         // Where it passes a vertex there are two points of which only one has a direction.
         points.dedup_by(|a, b| a.distance(*b) < scale.short);
@@ -119,6 +133,7 @@ fn mesh_outlines(leaf: &Leaf, eye: DVec3, scale: &Scale, out: &mut Vec<Curve>) {
         let rough = form.roughness;
         out.push(Curve { points, path: Path::Straight, kind: Kind::Outline, faces: NOTHING, rough });
     }
+    Ok(())
 }
 
 /// Adds the points between two angles that a chord would miss: seen almost from the side, nearly all of the tube's outline

@@ -6,6 +6,7 @@
 use crate::curve::Scale;
 use crate::drawing::{Drawing, Kind, Stroke};
 use glam::DVec2;
+use spatiq_geom::{Stop, Stopped, polled};
 use std::collections::BTreeSet;
 
 /// A part of a line of the picture.
@@ -21,7 +22,12 @@ pub(crate) struct Part {
 pub(crate) type Together = BTreeSet<(usize, usize)>;
 
 /// Makes a drawing of the parts, without those that lie under others.
-pub(crate) fn merge(mut parts: Vec<Part>, together: &Together, scale: &Scale) -> Drawing {
+pub(crate) fn merge(
+    mut parts: Vec<Part>,
+    together: &Together,
+    scale: &Scale,
+    stop: Stop,
+) -> Result<Drawing, Stopped> {
     for part in &mut parts {
         close(&mut part.points, scale);
         straighten(&mut part.points, scale);
@@ -38,7 +44,8 @@ pub(crate) fn merge(mut parts: Vec<Part>, together: &Together, scale: &Scale) ->
     let mut kept: Vec<Part> = Vec::with_capacity(parts.len());
     let mut kept_of_line = vec![Vec::new(); lines];
     let mut filed = 0;
-    for part in parts {
+    for part in polled(parts, stop) {
+        let part = part?;
         for (index, new) in kept.iter().enumerate().skip(filed) {
             kept_of_line[new.line].push(index);
         }
@@ -53,7 +60,7 @@ pub(crate) fn merge(mut parts: Vec<Part>, together: &Together, scale: &Scale) ->
         } else if part.points.len() == 2 {
             let rest = uncovered(&part, &over, scale);
             kept.extend(rest.into_iter().map(|points| Part { points, ..part }));
-        } else if !covered(&part, &over, scale) {
+        } else if !covered(&part, &over, scale, stop)? {
             kept.push(part);
         }
     }
@@ -66,7 +73,7 @@ pub(crate) fn merge(mut parts: Vec<Part>, together: &Together, scale: &Scale) ->
             layer.push(Stroke { kind: part.kind, points });
         }
     }
-    drawing
+    Ok(drawing)
 }
 
 /// Makes a line end exactly where it begins if it all but does.
@@ -119,14 +126,19 @@ fn uncovered(part: &Part, over: &[&Part], scale: &Scale) -> Vec<Vec<DVec2>> {
 }
 
 /// Whether a curve lies under others for its whole length.
-fn covered(part: &Part, over: &[&Part], scale: &Scale) -> bool {
+fn covered(part: &Part, over: &[&Part], scale: &Scale, stop: Stop) -> Result<bool, Stopped> {
     let near = |p: DVec2| {
         over.iter().any(|other| {
             other.points.windows(2).any(|pair| from_segment(p, pair[0], pair[1]) < 2.0 * scale.chord)
         })
     };
     let middles = part.points.windows(2).map(|pair| pair[0].midpoint(pair[1]));
-    middles.chain(part.points.iter().copied()).all(near)
+    for point in polled(middles.chain(part.points.iter().copied()), stop) {
+        if !near(point?) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn from_segment(p: DVec2, from: DVec2, to: DVec2) -> f64 {

@@ -2,9 +2,6 @@
 
 use thiserror::Error;
 
-/// Larger pictures, in pixels a side, are refused.
-const LARGEST: usize = 8192;
-
 /// Wider lines, and longer dashes, in pixels, are refused.
 const WIDEST: f64 = 1000.0;
 
@@ -61,7 +58,7 @@ pub enum Hidden {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum StyleError {
     /// No picture has this size.
-    #[error("a picture of {0} pixels a side: 1 to {LARGEST} are possible")]
+    #[error("a picture of {0} pixels a side: 1 to {most} are possible", most = Style::LARGEST)]
     Size(usize),
     /// The square that the picture shows would be empty or endless.
     #[error("the view box must be a positive number, not {0}")]
@@ -78,6 +75,9 @@ pub enum StyleError {
 }
 
 impl Style {
+    /// Pixels a side of the largest picture.
+    pub const LARGEST: usize = 8192;
+
     /// The drawings of the SPARE3D papers, for solids built from primitives: 200 pixels, hidden lines thin and red
     /// below visible ones in black, on white; 1.7 times the extent is shown. For CAD models it is 1.4 times.
     pub const PAPER: Self = Self {
@@ -91,7 +91,7 @@ impl Style {
 
     /// Whether the style can be drawn.
     pub fn check(&self) -> Result<(), StyleError> {
-        if !(1..=LARGEST).contains(&self.size) {
+        if !(1..=Self::LARGEST).contains(&self.size) {
             return Err(StyleError::Size(self.size));
         }
         if !positive(self.view_box) {

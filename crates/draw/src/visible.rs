@@ -13,7 +13,7 @@ use crate::model::{DrawError, Piece, Stop, between, go_on};
 use crate::overlap::{Part, merge};
 use crate::pose::View;
 use glam::{DVec2, DVec3};
-use spatiq_geom::Solid;
+use spatiq_geom::{Solid, polled};
 
 /// Draws the pieces: edges and outlines.
 pub(crate) fn split(
@@ -34,12 +34,12 @@ pub(crate) fn split(
     let touched: Vec<DVec3> =
         edges.iter().zip(&flat).flat_map(|(edge, flat)| touches(edge, flat, view)).collect();
     for outline in edges.len()..pieces.len() {
+        go_on(stop)?;
         cut_near(&flat[outline], &touched, scale, &mut cuts[outline]);
     }
     let mut parts = Vec::new();
     let mut eye = Eye::new(solid, scale, view);
     for (line, (piece, flat)) in pieces.iter().zip(&flat).enumerate() {
-        go_on(stop)?;
         let cuts = &mut cuts[line];
         let folds = folds(flat, scale, cuts);
         if !folds.is_empty() {
@@ -52,7 +52,8 @@ pub(crate) fn split(
         let at_fold = |t: f64| folds.iter().any(|fold| (fold - t).abs() < 1e-9);
         let mut is_hidden = |t: f64| eye.is_hidden(piece.at(solid, t), piece.rough);
         let mut runs: Vec<(f64, f64, bool)> = Vec::new();
-        for pair in cuts.windows(2) {
+        for pair in polled(cuts.windows(2), stop) {
+            let pair = pair?;
             let (from, to) = (pair[0], pair[1]);
             if to - from < 1e-9 {
                 continue;
@@ -75,7 +76,7 @@ pub(crate) fn split(
             join_at_seam(first, scale, &mut parts);
         }
     }
-    Ok(merge(parts, &together, scale))
+    Ok(merge(parts, &together, scale, stop)?)
 }
 
 /// Joins the last part of a closed line with its first, if they go on as one.

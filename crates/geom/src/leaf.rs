@@ -4,9 +4,10 @@
 //! through it, where does a line run inside. A boundary representation fits in as a mesh that knows more: its features
 //! are the edges of its faces, its normals those of the true surfaces.
 
-use crate::mesh::{Crease, FEATURE_ANGLE, Features, Mesh};
+use crate::mesh::{Crease, Features, Mesh};
 use crate::placement::Placement;
 use crate::primitive::{Interval, Primitive};
+use crate::stop::{Stop, Stopped};
 use crate::surface::Surface;
 use glam::DVec3;
 use std::sync::Arc;
@@ -96,16 +97,17 @@ impl Leaf {
         Self { form: Form::Primitive(primitive, primitive.surfaces()), placement, bounds, ball }
     }
 
-    /// A mesh that stands somewhere.
-    pub fn from_mesh(mesh: Mesh, placement: Placement) -> Self {
-        Self::from_mesh_with_angle(mesh, placement, FEATURE_ANGLE)
-    }
-
-    /// A mesh whose edges are sharp from this angle on, in radians.
-    pub fn from_mesh_with_angle(mesh: Mesh, placement: Placement, feature_angle: f64) -> Self {
-        let features = mesh.features(feature_angle);
-        let roughness = mesh.roughness(&features);
-        Self::from_form(Arc::new(MeshForm { mesh, features, roughness }), placement)
+    /// A mesh that stands somewhere; its edges are sharp from an angle on, in radians, which is usually
+    /// [`FEATURE_ANGLE`](crate::mesh::FEATURE_ANGLE).
+    pub fn from_mesh(
+        mesh: Mesh,
+        placement: Placement,
+        feature_angle: f64,
+        stop: Stop,
+    ) -> Result<Self, Stopped> {
+        let features = mesh.features(feature_angle, stop)?;
+        let roughness = mesh.roughness(&features, stop)?;
+        Ok(Self::from_form(Arc::new(MeshForm { mesh, features, roughness }), placement))
     }
 
     fn from_form(form: Arc<MeshForm>, placement: Placement) -> Self {

@@ -10,6 +10,7 @@
 use crate::lattice::Lattice;
 use crate::leaf::{Contact, Touch};
 use crate::solid::Solid;
+use crate::stop::{Stop, Stopped, go_on, polled};
 use glam::DVec3;
 
 /// A point of the surface.
@@ -21,18 +22,24 @@ pub struct SurfacePoint {
     pub normal: DVec3,
 }
 
-/// The solid has no surface, or next to none compared with the parts it is made of.
+/// Why there are no points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "only {found} of {wanted} points found on the surface in {draws} draws: the solid is empty or almost so"
-)]
-pub struct TooLittleSurface {
-    /// How many points were found.
-    pub found: usize,
-    /// How many were asked for.
-    pub wanted: usize,
-    /// How many points of the parts were tried.
-    pub draws: usize,
+pub enum PointsError {
+    /// The solid has no surface, or next to none compared with the parts it is made of.
+    #[error(
+        "only {found} of {wanted} points found on the surface in {draws} draws: the solid is empty or almost so"
+    )]
+    TooLittleSurface {
+        /// How many points were found.
+        found: usize,
+        /// How many were asked for.
+        wanted: usize,
+        /// How many points of the parts were tried.
+        draws: usize,
+    },
+    /// The caller wanted no more.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Without a single point after so many draws the solid is taken for empty.
@@ -54,19 +61,22 @@ impl Solid {
         &self,
         count: usize,
         source: &mut impl FnMut() -> f64,
-    ) -> Result<Vec<SurfacePoint>, TooLittleSurface> {
-        let mut skin = Skin::of(self);
+        stop: Stop,
+    ) -> Result<Vec<SurfacePoint>, PointsError> {
+        let mut skin = Skin::of(self, stop)?;
         if skin.cells.is_empty() && count > 0 {
-            return Err(TooLittleSurface { found: 0, wanted: count, draws: 0 });
+            return Err(PointsError::TooLittleSurface { found: 0, wanted: count, draws: 0 });
         }
         let mut points = Vec::with_capacity(count);
         let most = EMPTY_AFTER + DRAWS_A_POINT * count;
-        let mut draws = 0;
-        while points.len() < count {
-            if draws == most || points.is_empty() && draws == EMPTY_AFTER {
-                return Err(TooLittleSurface { found: points.len(), wanted: count, draws });
+        for draws in polled(0.., stop) {
+            let draws = draws?;
+            if points.len() == count {
+                break;
             }
-            draws += 1;
+            if draws == most || points.is_empty() && draws == EMPTY_AFTER {
+                return Err(PointsError::TooLittleSurface { found: points.len(), wanted: count, draws });
+            }
             let cell = skin.cell_at(source());
             points.extend(skin.point(cell, source(), source()));
         }
@@ -74,8 +84,8 @@ impl Solid {
     }
 
     /// Its area, ordinarily to a few parts in a thousand; zero if it is empty. The same for the same solid, to the bit.
-    pub fn surface_area(&self) -> f64 {
-        let mut skin = Skin::of(self);
+    pub fn surface_area(&self, stop: Stop) -> Result<f64, Stopped> {
+        let mut skin = Skin::of(self, stop)?;
         let mut area = 0.0;
         for cell in 0..skin.cells.len() {
             let whole = skin.cells[cell].area;
@@ -84,10 +94,14 @@ impl Solid {
                 continue;
             }
             let lattice = Lattice::of_at_least(AREA_POINTS * whole / skin.area);
-            let kept = lattice.points().filter(|(s, t)| skin.point(cell, *s, *t).is_some()).count();
-            area += whole * kept as f64 / f64::from(lattice.count);
+            let mut kept = 0;
+            for point in polled(lattice.points(), stop) {
+                let (s, t) = point?;
+                kept += u32::from(skin.point(cell, s, t).is_some());
+            }
+            area += whole * f64::from(kept) / f64::from(lattice.count);
         }
-        area
+        Ok(area)
     }
 }
 
@@ -122,7 +136,7 @@ struct Cell {
 const DEEPEST: u32 = 4;
 
 impl<'a> Skin<'a> {
-    fn of(solid: &'a Solid) -> Self {
+    fn of(solid: &'a Solid, stop: Stop) -> Result<Self, Stopped> {
         let [low, high] = solid.bounds_of_leaves();
         let tolerance = ROUNDING * low.abs().max(high.abs()).max_element();
         let [from, to] = solid.bounds().unwrap_or([DVec3::INFINITY, DVec3::NEG_INFINITY]);
@@ -132,11 +146,12 @@ impl<'a> Skin<'a> {
             Self { solid, cells: Vec::new(), up_to: Vec::new(), area: 0.0, tolerance, bounds, sides };
         for (leaf, form) in solid.leaves().iter().enumerate() {
             for (face, area) in form.face_areas().into_iter().enumerate() {
+                go_on(stop)?;
                 let (corner, size) = ([0.0; 2], [1.0; 2]);
                 skin.cut(Cell { leaf, face, corner, size, area, outward: None }, DEEPEST);
             }
         }
-        skin
+        Ok(skin)
     }
 
     /// Adds a cell, or the parts of it that may bound the result.

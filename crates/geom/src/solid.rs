@@ -85,8 +85,12 @@ impl Solid {
         self.whole().ray(origin, direction, rays)
     }
 
-    /// Goes up the tree: says what becomes of a leaf, and of two parts that are joined.
-    pub(crate) fn fold<T>(&self, leaf: impl Fn(&Leaf) -> T, join: impl Fn(Op, T, T) -> T) -> T {
+    /// Goes up the tree: says what becomes of a leaf, and of two parts that are joined. The first error ends it.
+    pub(crate) fn try_fold<T, E>(
+        &self,
+        leaf: impl Fn(&Leaf) -> Result<T, E>,
+        join: impl Fn(Op, T, T) -> Result<T, E>,
+    ) -> Result<T, E> {
         let mut stack = Vec::new();
         for step in &self.program {
             let next = match *step {
@@ -98,9 +102,9 @@ impl Solid {
                     join(op, left, right)
                 }
             };
-            stack.push(next);
+            stack.push(next?);
         }
-        stack.pop().expect("a solid has a leaf")
+        Ok(stack.pop().expect("a solid has a leaf"))
     }
 }
 

@@ -7,6 +7,7 @@
 use crate::leaf::Leaf;
 use crate::primitive::Primitive;
 use crate::solid::Solid;
+use crate::stop::{Stop, Stopped, go_on};
 use crate::tree::Op;
 use glam::DVec3;
 use manifold_rust::manifold::Manifold;
@@ -22,10 +23,16 @@ pub struct TriangleMesh {
     pub triangles: Vec<[u32; 3]>,
 }
 
-/// The triangles could not be joined.
+/// Why there is no mesh.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the triangles of the parts could not be joined: {0}")]
-pub struct NotJoined(String);
+pub enum TessellateError {
+    /// The triangles of two parts do not fit together.
+    #[error("the triangles of the parts could not be joined: {0}")]
+    NotJoined(String),
+    /// The caller wanted no more.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
 
 /// Fewer segments make no circle, more make meshes beyond use.
 const SEGMENTS: std::ops::RangeInclusive<u32> = 8..=1024;
@@ -33,15 +40,19 @@ const SEGMENTS: std::ops::RangeInclusive<u32> = 8..=1024;
 impl Solid {
     /// A closed mesh with so many segments to a circle, rounded up to a multiple of four, from 8 to 1024. 64 look smooth;
     /// with 128 the volume is right to a part in a thousand, but for small remains of large parts. An empty solid has no triangles.
-    pub fn tessellate(&self, segments: u32) -> Result<TriangleMesh, NotJoined> {
+    /// Whether to go on is asked before each leaf and each joining of two parts, which nothing interrupts.
+    pub fn tessellate(&self, segments: u32, stop: Stop) -> Result<TriangleMesh, TessellateError> {
         let arc = Arc::of(segments.clamp(*SEGMENTS.start(), *SEGMENTS.end()).div_ceil(4));
-        let joined = self.fold(
-            |leaf| Manifold::from_mesh_gl64(&exported(&leaf_mesh(leaf, &arc))),
-            |op, left, right| left.boolean_with_engine(&right, op_type(op), BooleanEngine::Exact),
-        );
+        let joined = self.try_fold(
+            |leaf| go_on(stop).map(|()| Manifold::from_mesh_gl64(&exported(&leaf_mesh(leaf, &arc)))),
+            |op, left, right| {
+                go_on(stop)?;
+                Ok::<_, Stopped>(left.boolean_with_engine(&right, op_type(op), BooleanEngine::Exact))
+            },
+        )?;
         match joined.status() {
             Error::NoError => Ok(imported(&joined.get_mesh_gl64(-1))),
-            error => Err(NotJoined(error.to_str().to_owned())),
+            error => Err(TessellateError::NotJoined(error.to_str().to_owned())),
         }
     }
 }

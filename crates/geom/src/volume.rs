@@ -11,8 +11,10 @@ use crate::lattice::{LATTICES, Lattice};
 use crate::leaf::Leaf;
 use crate::region::Rays;
 use crate::solid::Solid;
+use crate::stop::{Stop, Stopped, polled};
 use crate::tree::Op;
 use glam::{DVec2, DVec3};
+use std::convert::Infallible;
 
 /// Parallel to no face of an ordinary model, and not each other's mirror images.
 const DIRECTIONS: [DVec3; 4] = [
@@ -33,13 +35,15 @@ const ROUNDING: f64 = 1e-12;
 
 impl Solid {
     /// Its volume, ordinarily to a part in a thousand; zero if it is empty. The same for the same solid, to the bit.
-    pub fn volume(&self) -> f64 {
-        let Some([low, high]) = self.bounds() else { return 0.0 };
+    pub fn volume(&self, stop: Stop) -> Result<f64, Stopped> {
+        let Some(bounds) = self.bounds() else { return Ok(0.0) };
         let mut rays = Rays::default();
         let mut mean = f64::INFINITY;
         for (level, lattice) in LATTICES.into_iter().enumerate() {
-            let found =
-                DIRECTIONS.map(|seen| self.volume_along(seen.normalize(), lattice, low, high, &mut rays));
+            let mut found = [0.0; DIRECTIONS.len()];
+            for (volume, seen) in found.iter_mut().zip(DIRECTIONS) {
+                *volume = self.volume_along(seen.normalize(), lattice, bounds, &mut rays, stop)?;
+            }
             let before = std::mem::replace(&mut mean, found.iter().sum::<f64>() / 4.0);
             let variance = found.iter().map(|volume| (volume - mean) * (volume - mean)).sum::<f64>() / 3.0;
             // Four estimates may agree by chance, but hardly with those before as well.
@@ -48,34 +52,45 @@ impl Solid {
                 break;
             }
         }
-        mean
+        Ok(mean)
     }
 
     /// A box around it, following the operations; nothing if the boxes already say that nothing is left.
     pub fn bounds(&self) -> Option<[DVec3; 2]> {
-        self.fold(
-            |leaf| Some(Leaf::bounds(leaf)),
-            |op, left, right| match (op, left, right) {
-                (Op::Difference, left, _) => left,
-                (Op::Union, None, only) | (Op::Union, only, None) => only,
-                (Op::Union, Some([a, b]), Some([c, d])) => Some([a.min(c), b.max(d)]),
-                (Op::Intersection, Some([a, b]), Some([c, d])) => {
-                    let (low, high) = (a.max(c), b.min(d));
-                    low.cmplt(high).all().then_some([low, high])
-                }
-                (Op::Intersection, _, _) => None,
-            },
-        )
+        type Around = Option<[DVec3; 2]>;
+        let join = |op: Op, left: Around, right: Around| match (op, left, right) {
+            (Op::Difference, left, _) => left,
+            (Op::Union, None, only) | (Op::Union, only, None) => only,
+            (Op::Union, Some([a, b]), Some([c, d])) => Some([a.min(c), b.max(d)]),
+            (Op::Intersection, Some([a, b]), Some([c, d])) => {
+                let (low, high) = (a.max(c), b.min(d));
+                low.cmplt(high).all().then_some([low, high])
+            }
+            (Op::Intersection, _, _) => None,
+        };
+        let Ok(bounds) = self.try_fold(
+            |leaf| Ok::<_, Infallible>(Some(Leaf::bounds(leaf))),
+            |op, left, right| Ok(join(op, left, right)),
+        );
+        bounds
     }
 
-    fn volume_along(&self, seen: DVec3, lattice: Lattice, low: DVec3, high: DVec3, rays: &mut Rays) -> f64 {
+    fn volume_along(
+        &self,
+        seen: DVec3,
+        lattice: Lattice,
+        [low, high]: [DVec3; 2],
+        rays: &mut Rays,
+        stop: Stop,
+    ) -> Result<f64, Stopped> {
         let (right, up) = seen.any_orthonormal_pair();
         let (middle, half) = ((low + high) / 2.0, (high - low) / 2.0);
         let window = DVec2::new(right.abs().dot(half), up.abs().dot(half));
         let shortest = ROUNDING * low.abs().max(high.abs()).max_element();
         let mut beams = Beams::new(self, [right, up], 0.0);
         let mut length = 0.0;
-        for (s, t) in lattice.points() {
+        for point in polled(lattice.points(), stop) {
+            let (s, t) = point?;
             let origin = middle + right * (window.x * (2.0 * s - 1.0)) + up * (window.y * (2.0 * t - 1.0));
             beams.around(origin).stretches(origin, seen, f64::NEG_INFINITY, rays, |from, to| {
                 if to - from > shortest {
@@ -84,6 +99,6 @@ impl Solid {
                 false
             });
         }
-        4.0 * window.x * window.y * length / f64::from(lattice.count)
+        Ok(4.0 * window.x * window.y * length / f64::from(lattice.count))
     }
 }

@@ -1,8 +1,8 @@
 //! Feeds both readers with damaged files, for as long as one likes:
 //! `FUZZ_SECONDS=600 cargo test -p spatiq-geom --test fuzz_readers -- --ignored --nocapture stl`.
 
-use spatiq_geom::DVec3;
 use spatiq_geom::mesh::{Mesh, ReadError, Warning, obj, stl};
+use spatiq_geom::{DVec3, NEVER};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -126,17 +126,17 @@ fn ask(mesh: &Mesh) {
     mesh.ray(point, DVec3::Z, &mut inside);
     assert!(inside.iter().all(|(from, to)| from <= to) && inside.windows(2).all(|two| two[0].1 < two[1].0));
     mesh.contact(mesh.vertices()[0], 1e-6);
-    let features = mesh.features(0.3);
+    let features = mesh.features(0.3, NEVER).unwrap();
     assert!(features.corner_normals.as_flattened().iter().all(|normal| (normal.length() - 1.0).abs() < 1e-6));
-    let outline = features.outline(mesh, DVec3::new(0.3, 0.2, 0.9));
+    let outline = features.outline(mesh, DVec3::new(0.3, 0.2, 0.9), NEVER).unwrap();
     assert!(outline.iter().flat_map(|chain| &chain.points).all(|point| point.is_finite()));
-    let again = obj::read(&obj::write(mesh)).expect("what was written can be read").0;
+    let again = obj::read(&obj::write(mesh, NEVER).unwrap(), NEVER).expect("what was written can be read").0;
     // Which way a surface with gaps or twists faces is a guess, and may be guessed again.
     if mesh.is_closed() {
         assert_eq!((again.vertices(), again.triangles()), (mesh.vertices(), mesh.triangles()));
     }
     // Rounding may close up a thin mesh altogether, but must not panic.
-    let _ = stl::read(&stl::write(mesh));
+    let _ = stl::read(&stl::write(mesh, NEVER).unwrap(), NEVER);
 }
 
 /// What both readers return.
@@ -173,14 +173,20 @@ fn fuzz(seeds: &[Vec<u8>], read: fn(&[u8]) -> Read) {
 #[test]
 #[ignore = "runs for FUZZ_SECONDS"]
 fn damaged_stl_files_never_panic() {
-    let binary = stl::write(&obj::read(OBJ).expect("the seed is a mesh").0);
+    let binary = stl::write(&obj::read(OBJ, NEVER).expect("the seed is a mesh").0, NEVER).unwrap();
     let mut named = binary.clone();
     named[..10].copy_from_slice(b"solid L\n\n ");
-    fuzz(&[TEXT_STL.to_vec(), binary, named], stl::read);
+    fuzz(&[TEXT_STL.to_vec(), binary, named], |file| stl::read(file, NEVER));
 }
 
 #[test]
 #[ignore = "runs for FUZZ_SECONDS"]
 fn damaged_obj_files_never_panic() {
-    fuzz(&[OBJ.to_vec(), obj::write(&stl::read(TEXT_STL).expect("the seed is a mesh").0)], obj::read);
+    fuzz(
+        &[
+            OBJ.to_vec(),
+            obj::write(&stl::read(TEXT_STL, NEVER).expect("the seed is a mesh").0, NEVER).unwrap(),
+        ],
+        |file| obj::read(file, NEVER),
+    );
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::Dice;
 use proptest::prelude::*;
-use spatiq_geom::recipe::{Element, Fault, LEVELS, MOST_ELEMENTS, Part, Recipe, parse_lines};
+use spatiq_geom::recipe::{Element, Fault, LEVELS, MOST_ELEMENTS, Part, Recipe};
 use spatiq_geom::{DVec3, Op, Primitive};
 
 const BASE: &str = r#"{"prim": "sphere", "params": [1], "op": "base"}"#;
@@ -44,10 +44,16 @@ fn an_object_around_a_recipe_gives_its_id() {
     assert_eq!(id(format!(r#"{{"id": "a", "recipe": [{BASE}], "volume": 4.1}}"#)), Some("a".into()));
     assert_eq!(id(format!(r#"{{"id": 17, "recipe": [{BASE}]}}"#)), Some("17".into()));
     assert_eq!(id(format!(r#"{{"recipe": [{BASE}]}}"#)), None);
+    // Whole numbers keep all their digits; what 64 bits do not hold would not come out as it went in.
+    for whole in ["9007199254740993", "18446744073709551615", "-9223372036854775808", "0"] {
+        assert_eq!(id(format!(r#"{{"id": {whole}, "recipe": [{BASE}]}}"#)).as_deref(), Some(whole));
+    }
+    let large = error(&format!(r#"{{"id": 184467440737095516150, "recipe": [{BASE}]}}"#));
+    assert!(large.ends_with("must be a text or a number of no more than 64 bits"), "{large}");
     assert_eq!(error(r#"{"id": "a"}"#).split(':').next(), Some("the object has no field `recipe`"));
     assert_eq!(
         error(&format!(r#"{{"id": [], "recipe": [{BASE}]}}"#)),
-        "`id` is an array, but must be a text"
+        "`id` is an array, but must be a text or a number of no more than 64 bits"
     );
 }
 
@@ -168,10 +174,13 @@ fn what_is_no_recipe_is_refused() {
     assert!(error("[]").starts_with("the recipe has no elements"));
     assert!(error("3").starts_with("a recipe is an array of elements, not a number"));
     assert!(error("null").contains("not null"));
-    assert!(error("").starts_with("the text ends too early, at line 1, column 0"));
+    assert!(error("").starts_with("the text ends too early, at column 0"));
     assert!(error(&format!("[{BASE},\n  {{\"prim\": ")).starts_with("the text ends too early, at line 2"));
     assert!(error(&format!("[{BASE}]\n[]")).starts_with("something follows the recipe at line 2, column 1"));
-    assert!(error("[nope]").starts_with("this is not JSON: expected ident at line 1 column 3"));
+    assert!(error("[nope]").starts_with("this is not JSON: expected ident at column 3"));
+    // A line of a larger file ends in a line break of its own.
+    assert!(error("[nope]\r\n").starts_with("this is not JSON: expected ident at column 3"));
+    assert!(error(&format!("[{BASE},\nnope]")).ends_with("expected ident at line 2, column 2"));
     assert!(
         error(r#"[{"prim": "sphere", "params": [1e999], "op": "base"}]"#).contains("number out of range")
     );
@@ -223,6 +232,16 @@ fn a_recipe_built_by_hand_is_checked_as_well() {
 }
 
 #[test]
+fn a_recipe_that_cannot_be_built_still_has_its_id() {
+    let id = |text: &str| Recipe::parse(text.as_bytes()).unwrap_err().id;
+    for rest in ["", r#", "recipe": []"#, r#", "recipe": 7"#, r#", "recipe": [], "recipe": []"#] {
+        assert_eq!(id(&format!(r#"{{"id": 9007199254740993{rest}}}"#)).as_deref(), Some("9007199254740993"));
+    }
+    assert_eq!(id(r#"{"recipe": [{"prim": "box"}], "id": "last"}"#).as_deref(), Some("last"));
+    assert_eq!((id(r#"{"id": "a", "#), id("[]")), (None, None));
+}
+
+#[test]
 fn there_may_be_ten_thousand_elements_and_not_one_more() {
     let of = |count: usize| {
         let more = format!(",{}", BASE.replace("base", "union")).repeat(count - 1);
@@ -233,15 +252,6 @@ fn there_may_be_ten_thousand_elements_and_not_one_more() {
         of(MOST_ELEMENTS + 1).unwrap_err().to_string(),
         "the recipe has more than 10000 elements: split it"
     );
-}
-
-#[test]
-fn lines_are_read_one_by_one() {
-    let text = format!("[{BASE}]\n\n  \r\n{{\"id\": \"b\", \"recipe\": [{BASE}]}}\r\n[\n[{BASE}]");
-    let lines: Vec<_> = parse_lines(text.as_bytes()).collect();
-    let said: Vec<_> = lines.iter().map(|line| (line.number, line.recipe.is_ok())).collect();
-    assert_eq!(said, vec![(1, true), (4, true), (5, false), (6, true)]);
-    assert_eq!(lines[1].recipe.as_ref().unwrap().id.as_deref(), Some("b"));
 }
 
 /// The contract once more, by plain trigonometry in whole numbers and without the code under test.

@@ -3,7 +3,7 @@
 mod common;
 
 use common::Dice;
-use spatiq_geom::{DVec3, Leaf, Op, Placement, Primitive, Solid, TriangleMesh};
+use spatiq_geom::{DVec3, Leaf, NEVER, Op, Placement, Primitive, Solid, TriangleMesh};
 use std::collections::BTreeMap;
 
 /// The volume of a mesh, by the tetrahedra over its triangles.
@@ -51,7 +51,7 @@ fn primitives_become_closed_meshes_with_corners_on_their_faces() {
         for axis in 0..3 {
             let placement = Placement::quarter_turns(axis, 1, DVec3::new(1.0, 2.0, 3.0));
             let solid: Solid = Leaf::new(primitive, placement).into();
-            let mesh = solid.tessellate(64).unwrap();
+            let mesh = solid.tessellate(64, NEVER).unwrap();
             assert!(is_closed(&mesh), "{primitive:?}");
             let off = mesh
                 .vertices
@@ -59,7 +59,7 @@ fn primitives_become_closed_meshes_with_corners_on_their_faces() {
                 .map(|p| primitive.field(placement.to_local(*p)).abs())
                 .fold(0.0, f64::max);
             assert!(off < 1e-12, "{primitive:?} {off}");
-            let share = volume(&mesh) / solid.volume();
+            let share = volume(&mesh) / solid.volume(NEVER).unwrap();
             assert!((0.993..1.001).contains(&share), "{primitive:?} {share}");
         }
     }
@@ -70,17 +70,18 @@ fn a_mirrored_part_still_faces_outwards() {
     let mut placement = Placement::IDENTITY;
     placement.turn.x_axis = -placement.turn.x_axis;
     let solid: Solid = Leaf::new(Primitive::Cone { radius: 0.5, height: 1.0 }, placement).into();
-    assert!(volume(&solid.tessellate(32).unwrap()) > 0.2);
+    assert!(volume(&solid.tessellate(32, NEVER).unwrap()) > 0.2);
 }
 
 #[test]
 fn more_segments_come_closer() {
     let ball: Solid = Leaf::new(Primitive::Sphere { radius: 1.0 }, Placement::IDENTITY).into();
-    let lacks = |segments| 4.0 / 3.0 * std::f64::consts::PI - volume(&ball.tessellate(segments).unwrap());
+    let lacks =
+        |segments| 4.0 / 3.0 * std::f64::consts::PI - volume(&ball.tessellate(segments, NEVER).unwrap());
     let gain = lacks(32) / lacks(64);
     assert!((3.8..4.2).contains(&gain), "{gain}");
     // Beyond the limits the nearest possible number serves.
-    assert_eq!(ball.tessellate(0), ball.tessellate(8));
+    assert_eq!(ball.tessellate(0, NEVER), ball.tessellate(8, NEVER));
 }
 
 #[test]
@@ -89,13 +90,13 @@ fn random_solids_become_closed_meshes_of_their_volume() {
     for k in 0..60 {
         let recipe = dice.recipe([0.0, 0.25][k % 2]);
         let solid = recipe.solid().unwrap();
-        let mesh = solid.tessellate(96).unwrap();
+        let mesh = solid.tessellate(96, NEVER).unwrap();
         assert!(is_closed(&mesh), "{recipe:?}");
-        let (found, wanted) = (volume(&mesh), solid.volume());
+        let (found, wanted) = (volume(&mesh), solid.volume(NEVER).unwrap());
         // What a mesh lacks of its parts, it may lack of the whole: small remainders of large parts are off by more.
         assert!((found - wanted).abs() < 0.005 * wanted + 0.002, "{found} {wanted} {recipe:?}");
         if k % 5 == 0 {
-            assert_eq!(solid.tessellate(96).unwrap(), mesh);
+            assert_eq!(solid.tessellate(96, NEVER).unwrap(), mesh);
         }
     }
 }
@@ -107,7 +108,7 @@ fn boxes_that_touch_become_one_without_remains() {
         Leaf::new(Primitive::Box { half: DVec3::splat(0.5) }, placement).into()
     };
     let measured = |op, x| {
-        let mesh = cube(0.0).join(op, cube(x)).unwrap().tessellate(64).unwrap();
+        let mesh = cube(0.0).join(op, cube(x)).unwrap().tessellate(64, NEVER).unwrap();
         assert!(is_closed(&mesh));
         [volume(&mesh), area(&mesh)]
     };
@@ -137,7 +138,7 @@ fn a_turned_cylinder_fits_its_own_hole() {
         let turned = Leaf::new(tall, Placement::quarter_turns(2, quarters, DVec3::ZERO));
         let solid =
             Solid::from(Leaf::new(short, Placement::IDENTITY)).join(Op::Difference, turned.into()).unwrap();
-        assert_eq!(solid.tessellate(64).unwrap().triangles.len(), 0);
+        assert_eq!(solid.tessellate(64, NEVER).unwrap().triangles.len(), 0);
     }
 }
 
@@ -147,9 +148,9 @@ fn far_from_the_origin_a_mesh_is_as_good() {
     let far = DVec3::new(1e5, -3e4, 2e5);
     for k in 0..12 {
         let mut recipe = dice.recipe([0.0, 0.25][k % 2]);
-        let wanted = volume(&recipe.solid().unwrap().tessellate(48).unwrap());
+        let wanted = volume(&recipe.solid().unwrap().tessellate(48, NEVER).unwrap());
         recipe.elements.iter_mut().for_each(|element| element.pos += far);
-        let mut mesh = recipe.solid().unwrap().tessellate(48).unwrap();
+        let mut mesh = recipe.solid().unwrap().tessellate(48, NEVER).unwrap();
         assert!(is_closed(&mesh));
         // Measured near the origin, for the sake of the measurement.
         mesh.vertices.iter_mut().for_each(|vertex| *vertex -= far);
@@ -162,11 +163,13 @@ fn far_from_the_origin_a_mesh_is_as_good() {
 fn threads_make_no_difference() {
     let mut dice = Dice(12);
     let solids: Vec<Solid> = (0..8).map(|_| dice.recipe(0.25).solid().unwrap()).collect();
-    let alone: Vec<_> = solids.iter().map(|solid| solid.tessellate(48).unwrap()).collect();
+    let alone: Vec<_> = solids.iter().map(|solid| solid.tessellate(48, NEVER).unwrap()).collect();
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..4)
             .map(|_| {
-                scope.spawn(|| solids.iter().map(|solid| solid.tessellate(48).unwrap()).collect::<Vec<_>>())
+                scope.spawn(|| {
+                    solids.iter().map(|solid| solid.tessellate(48, NEVER).unwrap()).collect::<Vec<_>>()
+                })
             })
             .collect();
         for worker in workers {

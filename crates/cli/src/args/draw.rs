@@ -1,7 +1,7 @@
 //! The arguments of `spatiq draw`.
 
 use clap::ValueEnum;
-use spatiq_draw::{Pose, View};
+use spatiq_draw::{Pose, Style, View};
 use spatiq_geom::DVec3;
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub struct Draw {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Width and height of a picture [default: 200]
-    #[arg(long, value_name = "PX")]
+    #[arg(long, value_name = "PX", value_parser = size)]
     pub size: Option<usize>,
     /// A picture shows so many times the model's longest edge [default: 1.7 for recipes, 1.4 for meshes]
     #[arg(long, value_name = "K")]
@@ -50,12 +50,12 @@ pub struct Draw {
     #[arg(long, value_enum)]
     pub hidden: Option<HiddenLines>,
     /// Length of dashes and gaps of hidden lines, which makes them dashed [default: 3,2]
-    #[arg(long, value_name = "ON,OFF", value_parser = dash)]
+    #[arg(long, value_name = "ON,OFF", value_parser = dash, allow_hyphen_values = true)]
     pub dash: Option<[f64; 2]>,
     /// A mesh has an edge where triangles meet at more than this angle [default: 20]
     #[arg(long, value_name = "DEG", value_parser = feature_angle)]
     pub feature_angle: Option<f64>,
-    /// Gives a model up after so much processor time; 0 for never [default: 60]
+    /// Gives a model up after so much processor time, from reading on; 0 for never [default: 60]
     #[arg(long, value_name = "SECONDS", value_parser = timeout)]
     pub timeout: Option<f64>,
     /// For stl and obj: segments of a full circle [default: 96]
@@ -173,6 +173,11 @@ fn ground(text: &str) -> Result<Ground, String> {
 
 fn dash(text: &str) -> Result<[f64; 2], String> {
     numbers(text).ok_or_else(|| "expected two numbers, such as 3,2".into())
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=Style::LARGEST).contains(number));
+    number.ok_or_else(|| format!("expected a whole number of pixels, 1 to {}", Style::LARGEST))
 }
 
 fn feature_angle(text: &str) -> Result<f64, String> {

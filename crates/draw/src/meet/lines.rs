@@ -1,6 +1,6 @@
 //! Straight meetings: two planes, or a cylinder with a plane or a cylinder that runs parallel.
 
-use super::Stand;
+use super::{Stand, half_chords};
 use crate::curve::{Curve, FaceId, Scale};
 use crate::drawing::Kind;
 use glam::DVec3;
@@ -62,7 +62,9 @@ fn two_planes(a: &Stand, b: &Stand) -> Vec<Line> {
 fn plane_and_cylinder(plane: &Stand, cylinder: &Stand, radius: f64, scale: &Scale) -> Vec<Line> {
     let away = plane.offset - plane.axis.dot(cylinder.origin);
     let foot = cylinder.origin + plane.axis * away;
-    beside(foot, cylinder.axis.cross(plane.axis), radius, away, cylinder.axis, scale)
+    let side = cylinder.axis.cross(plane.axis);
+    let halves = half_chords(radius, away, scale.on * 1e-2);
+    halves.map(|half| (foot + side * half, cylinder.axis)).collect()
 }
 
 fn two_cylinders(a: &Stand, r: f64, b: &Stand, s: f64, scale: &Scale) -> Vec<Line> {
@@ -75,20 +77,8 @@ fn two_cylinders(a: &Stand, r: f64, b: &Stand, s: f64, scale: &Scale) -> Vec<Lin
     // In the plane across: where two circles meet.
     let along = (distance * distance + r * r - s * s) / (2.0 * distance);
     let toward = between / distance;
-    beside(a.origin + toward * along, a.axis.cross(toward), r, along, a.axis, scale)
-}
-
-/// The lines on either side of `foot`, a point `away` from the middle of a circle of that radius; one where they touch.
-fn beside(foot: DVec3, side: DVec3, radius: f64, away: f64, direction: DVec3, scale: &Scale) -> Vec<Line> {
-    if (radius - away.abs()).abs() < scale.on * 1e-2 {
-        return vec![(foot, direction)];
-    }
-    let half = radius * radius - away * away;
-    if half < 0.0 {
-        return Vec::new();
-    }
-    let half = half.sqrt();
-    vec![(foot + side * half, direction), (foot - side * half, direction)]
+    let (foot, side) = (a.origin + toward * along, a.axis.cross(toward));
+    half_chords(r, along, scale.on * 1e-2).map(|half| (foot + side * half, a.axis)).collect()
 }
 
 /// Cuts a line on a face down to what can lie on the leaf: by its other planes, and by a ball around it.

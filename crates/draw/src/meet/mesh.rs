@@ -9,18 +9,25 @@ use super::trace::CELLS_ACROSS;
 use crate::curve::{Beside, Curve, FaceId, Path, Scale};
 use crate::drawing::Kind;
 use glam::DVec3;
-use spatiq_geom::Solid;
+use spatiq_geom::{Solid, Stop, Stopped, go_on, polled};
 
 /// Adds the curves in which the mesh `a` meets the faces of the primitive `b`.
-pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut Vec<Curve>) {
+pub(crate) fn meet(
+    solid: &Solid,
+    scale: &Scale,
+    a: usize,
+    b: usize,
+    stop: Stop,
+    out: &mut Vec<Curve>,
+) -> Result<(), Stopped> {
     let (leaf, other) = (&solid.leaves()[a], &solid.leaves()[b]);
-    let Some(form) = leaf.mesh() else { return };
+    let Some(form) = leaf.mesh() else { return Ok(()) };
     let [low, high] = other.bounds();
     for face in 0..other.surfaces().len() {
         let distance = |p: DVec3| other.face_distance(face, p) + scale.size * 1e-13;
         let mut segments = Vec::new();
-        for triangle in 0..form.mesh.triangles().len() as u32 {
-            let corners = form.mesh.corners(triangle).map(|p| leaf.placement().to_world(p));
+        for triangle in polled(0..form.mesh.triangles().len() as u32, stop) {
+            let corners = form.mesh.corners(triangle?).map(|p| leaf.placement().to_world(p));
             let (least, most) =
                 (corners[0].min(corners[1]).min(corners[2]), corners[0].max(corners[1]).max(corners[2]));
             if least.cmpgt(high).any() || most.cmplt(low).any() {
@@ -31,9 +38,10 @@ pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut V
                 continue;
             }
             let near = |p: DVec3, reach: f64| p.max(low).min(high).distance_squared(p) <= reach * reach;
+            go_on(stop)?;
             split(&distance, &near, corners, scale.size / CELLS_ACROSS, 12, &mut segments);
         }
-        for chain in join(segments, scale.short) {
+        for chain in join(segments, scale.short, stop)? {
             let points = thin(&chain, scale.chord);
             let other = FaceId { leaf: b, face };
             let path = Path::MeshMeeting { mesh: a, other };
@@ -41,6 +49,7 @@ pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut V
             cut_at_corners(Curve { points, path, kind: Kind::Edge, faces, rough: 0.0 }, out);
         }
     }
+    Ok(())
 }
 
 /// Both ends.
@@ -93,14 +102,15 @@ fn passage(distance: &impl Fn(DVec3) -> f64, from: DVec3, to: DVec3) -> DVec3 {
 }
 
 /// Chains segments whose ends coincide within a tolerance; a closed chain ends where it begins.
-fn join(segments: Vec<Segment>, tolerance: f64) -> Vec<Vec<DVec3>> {
+fn join(segments: Vec<Segment>, tolerance: f64, stop: Stop) -> Result<Vec<Vec<DVec3>>, Stopped> {
     let segments: Vec<Segment> =
         segments.into_iter().filter(|[a, b]| a.distance(*b) > 1e-3 * tolerance).collect();
     let end = |k: usize| segments[k / 2][k % 2];
     let mut order: Vec<usize> = (0..2 * segments.len()).collect();
     order.sort_by(|&a, &b| end(a).x.total_cmp(&end(b).x).then(a.cmp(&b)));
     let mut partner = vec![usize::MAX; order.len()];
-    for (k, &one) in order.iter().enumerate() {
+    for item in polled(order.iter().enumerate(), stop) {
+        let (k, &one) = item?;
         if partner[one] != usize::MAX {
             continue;
         }
@@ -113,5 +123,5 @@ fn join(segments: Vec<Segment>, tolerance: f64) -> Vec<Vec<DVec3>> {
             partner[other] = one;
         }
     }
-    follow(&segments, &partner)
+    Ok(follow(&segments, &partner))
 }

@@ -12,18 +12,25 @@ mod trace;
 
 use crate::curve::{Curve, FaceId, Scale};
 use glam::DVec3;
-use spatiq_geom::{Leaf, Solid, Surface};
+use spatiq_geom::{Leaf, Solid, Stop, Stopped, Surface};
 
 /// Adds the curves in which faces of the leaves `a` and `b` meet.
-pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut Vec<Curve>) {
+pub(crate) fn meet(
+    solid: &Solid,
+    scale: &Scale,
+    a: usize,
+    b: usize,
+    stop: Stop,
+    out: &mut Vec<Curve>,
+) -> Result<(), Stopped> {
     let (first, second) = (&solid.leaves()[a], &solid.leaves()[b]);
     let (ball_a, ball_b) = (first.ball(), second.ball());
     if ball_a.0.distance(ball_b.0) > ball_a.1 + ball_b.1 + scale.on {
-        return;
+        return Ok(());
     }
     match (first.mesh(), second.mesh()) {
-        (Some(_), None) => return mesh::meet(solid, scale, a, b, out),
-        (None, Some(_)) => return mesh::meet(solid, scale, b, a, out),
+        (Some(_), None) => return mesh::meet(solid, scale, a, b, stop, out),
+        (None, Some(_)) => return mesh::meet(solid, scale, b, a, stop, out),
         _ => {}
     }
     for face_a in 0..first.surfaces().len() {
@@ -37,6 +44,7 @@ pub(crate) fn meet(solid: &Solid, scale: &Scale, a: usize, b: usize, out: &mut V
             faces(solid, scale, [FaceId { leaf: a, face: face_a }, FaceId { leaf: b, face: face_b }], out);
         }
     }
+    Ok(())
 }
 
 fn faces(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Vec<Curve>) {
@@ -56,6 +64,16 @@ fn faces(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Vec<Curve>) {
     } else {
         trace::trace(solid, scale, [ids[1], ids[0]], out);
     }
+}
+
+/// How far along a line that passes a circle's centre at the distance `away` the circle is met, from the foot of the
+/// perpendicular: to both sides, not at all, or just there where the two touch.
+fn half_chords(radius: f64, away: f64, touch: f64) -> impl Iterator<Item = f64> {
+    let half = (radius * radius - away * away).sqrt();
+    let both =
+        if (radius - away.abs()).abs() < touch { [Some(0.0), None] } else { [Some(half), Some(-half)] };
+    // Without a meeting there is no root.
+    both.into_iter().flatten().filter(|half| !half.is_nan())
 }
 
 /// A surface where it stands in the world.

@@ -4,7 +4,7 @@
 //! the axis. Where profiles cross or touch there is a circle in space. A sphere is round about every axis through its
 //! centre, a plane about every normal.
 
-use super::Stand;
+use super::{Stand, half_chords};
 use crate::curve::{Beside, Curve, FaceId, Scale};
 use crate::drawing::Kind;
 use glam::{DVec2, DVec3};
@@ -97,7 +97,7 @@ fn crossings(a: Profile, b: Profile, touch: f64) -> Vec<DVec2> {
         (Profile::Line { point, direction }, Profile::Circle { centre, radius })
         | (Profile::Circle { centre, radius }, Profile::Line { point, direction }) => {
             let foot = point + direction * (centre - point).dot(direction);
-            on_both_sides(foot, direction, radius, foot.distance(centre), touch)
+            half_chords(radius, foot.distance(centre), touch).map(|half| foot + direction * half).collect()
         }
         (Profile::Circle { centre: m, radius: r }, Profile::Circle { centre: n, radius: s }) => {
             let distance = m.distance(n);
@@ -106,20 +106,8 @@ fn crossings(a: Profile, b: Profile, touch: f64) -> Vec<DVec2> {
             }
             let toward = (n - m) / distance;
             let along = (distance * distance + r * r - s * s) / (2.0 * distance);
-            on_both_sides(m + toward * along, toward.perp(), r, along.abs(), touch)
+            let (foot, side) = (m + toward * along, toward.perp());
+            half_chords(r, along, touch).map(|half| foot + side * half).collect()
         }
     }
-}
-
-/// The points of a circle on either side of `foot`, which is `away` from its centre.
-fn on_both_sides(foot: DVec2, direction: DVec2, radius: f64, away: f64, touch: f64) -> Vec<DVec2> {
-    if (radius - away).abs() < touch {
-        return vec![foot];
-    }
-    let half = radius * radius - away * away;
-    if half < 0.0 {
-        return Vec::new();
-    }
-    let half = half.sqrt();
-    vec![foot + direction * half, foot - direction * half]
 }

@@ -4,7 +4,7 @@ use crate::ink::Ink;
 use crate::random::{check, draw, join, solid};
 use glam::DVec2;
 use spatiq_draw::{Drawing, Model, NEVER, Pose, Stroke};
-use spatiq_geom::mesh::stl;
+use spatiq_geom::mesh::{FEATURE_ANGLE, stl};
 use spatiq_geom::{DVec3, Leaf, Mesh, Op, Placement, Primitive, Solid};
 use std::path::Path;
 
@@ -13,10 +13,10 @@ const FACETS: f64 = 0.02;
 
 /// The solid as triangles.
 fn meshed(solid: &Solid) -> Result<Solid, String> {
-    let triangles = solid.tessellate(128).map_err(|error| error.to_string())?;
-    let (mesh, _) =
-        Mesh::from_indexed(&triangles.vertices, &triangles.triangles).map_err(|error| error.to_string())?;
-    Ok(Leaf::from_mesh(mesh, Placement::IDENTITY).into())
+    let triangles = solid.tessellate(128, NEVER).map_err(|error| error.to_string())?;
+    let (mesh, _) = Mesh::from_indexed(&triangles.vertices, &triangles.triangles, NEVER)
+        .map_err(|error| error.to_string())?;
+    Ok(Leaf::from_mesh(mesh, Placement::IDENTITY, FEATURE_ANGLE, NEVER).unwrap().into())
 }
 
 /// The share of ink of one drawing that is far from that of the other.
@@ -94,10 +94,10 @@ fn real_meshes_draw_all_eleven_views() {
     }
     for name in ["abc5", "abc6", "abc7", "abc8", "abc9"] {
         let (mesh, warnings) =
-            stl::read(&std::fs::read(folder.join(format!("{name}.stl"))).unwrap()).unwrap();
+            stl::read(&std::fs::read(folder.join(format!("{name}.stl"))).unwrap(), NEVER).unwrap();
         assert!(warnings.is_empty(), "{name}");
         let [low, high] = mesh.bounds();
-        let solid: Solid = Leaf::from_mesh(mesh, Placement::IDENTITY).into();
+        let solid: Solid = Leaf::from_mesh(mesh, Placement::IDENTITY, FEATURE_ANGLE, NEVER).unwrap().into();
         let model = Model::new(&solid, NEVER).unwrap();
         for pose in Pose::ALL {
             let view = pose.view();

@@ -1,9 +1,13 @@
 //! Boxes within boxes around the triangles, so that a query looks at few of them.
 
+use crate::stop::{Stop, Stopped, go_on, map_all, polled};
 use glam::DVec3;
 
 /// So many triangles are cheaper to try than to divide further.
 const LEAF: usize = 4;
+
+/// It is worth asking whether to go on before dividing more triangles than these.
+const ASK_ABOVE: usize = 256;
 
 /// Halving 2³² triangles takes fewer levels, and a walk keeps at most one pending node per level.
 const DEEPEST: usize = 64;
@@ -30,15 +34,15 @@ type Item = (DVec3, DVec3, u32);
 
 impl Bvh {
     /// The tree over at least one triangle.
-    pub(super) fn new(vertices: &[DVec3], triangles: &[[u32; 3]]) -> Self {
+    pub(super) fn new(vertices: &[DVec3], triangles: &[[u32; 3]], stop: Stop) -> Result<Self, Stopped> {
         let boxed = |(index, triangle): (u32, &[u32; 3])| {
             let [a, b, c] = super::corners(vertices, *triangle);
             (a.min(b).min(c), a.max(b).max(c), index)
         };
-        let mut items: Vec<Item> = (0..).zip(triangles).map(boxed).collect();
+        let mut items: Vec<Item> = map_all((0..).zip(triangles), stop, boxed)?;
         let mut nodes = Vec::with_capacity(triangles.len());
-        build(&mut nodes, &mut items, 0);
-        Self { nodes, order: items.into_iter().map(|item| item.2).collect() }
+        build(&mut nodes, &mut items, 0, stop)?;
+        Ok(Self { nodes, order: items.into_iter().map(|item| item.2).collect() })
     }
 
     /// The box around everything.
@@ -99,9 +103,11 @@ impl Bvh {
     }
 
     /// Calls `found` with pairs of different triangles in boxes that overlap, each once, until it returns `false`.
-    pub(super) fn pairs(&self, mut found: impl FnMut(u32, u32) -> bool) {
+    pub(super) fn pairs(&self, stop: Stop, mut found: impl FnMut(u32, u32) -> bool) -> Result<(), Stopped> {
         let mut pending = vec![(0, 0)];
-        while let Some((one, other)) = pending.pop() {
+        for step in polled(0_u64.., stop) {
+            step?;
+            let Some((one, other)) = pending.pop() else { break };
             let (left, right) = (self.nodes[one as usize], self.nodes[other as usize]);
             if left.low.cmpgt(right.high).any() || right.low.cmpgt(left.high).any() {
                 continue;
@@ -110,7 +116,7 @@ impl Bvh {
                 (true, true) => {
                     let mut pairs = self.leaf_pairs(left, right, one == other);
                     if !pairs.all(|(one, other)| found(one, other)) {
-                        return;
+                        break;
                     }
                 }
                 (false, false) if one == other => {
@@ -122,6 +128,7 @@ impl Bvh {
                 _ => pending.extend([(one, other + 1), (one, right.start)]),
             }
         }
+        Ok(())
     }
 
     /// The pairs of a triangle of one leaf and one of another, or of the same.
@@ -153,12 +160,15 @@ impl Node {
 }
 
 /// Appends the tree over `items`, which start at `start` in the final order.
-fn build(nodes: &mut Vec<Node>, items: &mut [Item], start: u32) {
+fn build(nodes: &mut Vec<Node>, items: &mut [Item], start: u32, stop: Stop) -> Result<(), Stopped> {
     let (low, high) = around(items.iter().map(|item| (item.0, item.1)));
     let index = nodes.len();
     nodes.push(Node { low, high, start, count: items.len() as u32 });
     if items.len() <= LEAF {
-        return;
+        return Ok(());
+    }
+    if items.len() > ASK_ABOVE {
+        go_on(stop)?;
     }
     // Twice the middle; halving it would change nothing.
     let middle = |item: &Item| item.0 + item.1;
@@ -169,10 +179,10 @@ fn build(nodes: &mut Vec<Node>, items: &mut [Item], start: u32) {
         middle(one)[axis].total_cmp(&middle(other)[axis]).then(one.2.cmp(&other.2))
     });
     let (left, right) = items.split_at_mut(half);
-    build(nodes, left, start);
+    build(nodes, left, start, stop)?;
     nodes[index].start = nodes.len() as u32;
     nodes[index].count = 0;
-    build(nodes, right, start + half as u32);
+    build(nodes, right, start + half as u32, stop)
 }
 
 /// The box around boxes.
@@ -194,6 +204,7 @@ fn longest_axis(extent: DVec3) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stop::NEVER;
 
     #[test]
     fn every_pair_whose_boxes_overlap_comes_up_once() {
@@ -210,13 +221,14 @@ mod tests {
             .map(|triangle| around(super::super::corners(&vertices, *triangle).iter().map(|p| (*p, *p))))
             .collect();
         let mut found = Vec::new();
-        Bvh::new(&vertices, &triangles).pairs(|one, other| {
+        let look = |one: u32, other: u32| {
             let ((low, high), (from, to)) = (boxes[one as usize], boxes[other as usize]);
             if !low.cmpgt(to).any() && !from.cmpgt(high).any() {
                 found.push((one.min(other), one.max(other)));
             }
             true
-        });
+        };
+        Bvh::new(&vertices, &triangles, NEVER).unwrap().pairs(NEVER, look).unwrap();
         found.sort_unstable();
         let mut expected = Vec::new();
         for one in 0..100 {

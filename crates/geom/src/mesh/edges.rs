@@ -1,5 +1,7 @@
 //! Which triangles meet along which edge.
 
+use crate::stop::{Stop, Stopped, map_all, polled, sort};
+
 /// All edges of a mesh. A *side* is an edge as one triangle runs through it: number 3 × triangle + corner it starts at.
 #[derive(Clone, Debug)]
 pub(super) struct Edges {
@@ -10,16 +12,17 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    pub(super) fn new(triangles: &[[u32; 3]]) -> Self {
-        let mut sorted: Vec<([u32; 2], u32)> = Vec::with_capacity(triangles.len() * 3);
-        for side in 0..triangles.len() as u32 * 3 {
+    pub(super) fn new(triangles: &[[u32; 3]], stop: Stop) -> Result<Self, Stopped> {
+        let keyed = |side: u32| {
             let [a, b] = side_ends(triangles, side);
-            sorted.push(([a.min(b), a.max(b)], side));
-        }
-        sorted.sort_unstable();
+            ([a.min(b), a.max(b)], side)
+        };
+        let mut sorted: Vec<_> = map_all(0..triangles.len() as u32 * 3, stop, keyed)?;
+        sort(&mut sorted, stop)?;
         let mut edges =
             Self { ends: Vec::new(), starts: vec![0], sides: Vec::new(), of_side: vec![0; sorted.len()] };
-        for same in sorted.chunk_by(|one, other| one.0 == other.0) {
+        for same in polled(sorted.chunk_by(|one, other| one.0 == other.0), stop) {
+            let same = same?;
             for &(_, side) in same {
                 edges.of_side[side as usize] = edges.ends.len() as u32;
                 edges.sides.push(side);
@@ -27,7 +30,7 @@ impl Edges {
             edges.ends.push(same[0].0);
             edges.starts.push(edges.sides.len() as u32);
         }
-        edges
+        Ok(edges)
     }
 
     /// How many there are.
@@ -63,11 +66,15 @@ impl Edges {
     }
 
     /// Whether every edge is run through as often in one direction as in the other.
-    pub(super) fn balanced(&self, triangles: &[[u32; 3]]) -> bool {
-        (0..self.len() as u32).all(|edge| {
-            let forward = self.sides(edge).iter().filter(|&&side| runs_forward(triangles, side)).count();
-            forward * 2 == self.sides(edge).len()
-        })
+    pub(super) fn balanced(&self, triangles: &[[u32; 3]], stop: Stop) -> Result<bool, Stopped> {
+        for edge in polled(0..self.len() as u32, stop) {
+            let sides = self.sides(edge?);
+            let forward = sides.iter().filter(|&&side| runs_forward(triangles, side)).count();
+            if forward * 2 != sides.len() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

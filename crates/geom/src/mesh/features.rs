@@ -4,6 +4,7 @@ use super::Mesh;
 use super::chains::{Run, runs};
 use super::contact::angle;
 use super::edges::{runs_forward, side_ends};
+use crate::stop::{Stop, Stopped, map_all, polled};
 use glam::DVec3;
 use std::f64::consts::PI;
 
@@ -69,17 +70,17 @@ pub struct Features {
 impl Mesh {
     /// The structure for line drawings; the surface is smooth where normals differ by less than `angle`, in radians
     /// (usually [`FEATURE_ANGLE`]).
-    pub fn features(&self, angle: f64) -> Features {
+    pub fn features(&self, angle: f64, stop: Stop) -> Result<Features, Stopped> {
         let smooth: Vec<bool> =
-            (0..self.edges.len() as u32).map(|edge| self.is_smooth(edge, angle)).collect();
-        let (corner_normals, tips) = self.corner_normals(&smooth, angle);
-        let (chains, faces) = (self.feature_chains(&smooth), self.faces(&smooth));
-        Features { chains, faces, corner_normals, tips, smooth }
+            map_all(0..self.edges.len() as u32, stop, |edge| self.is_smooth(edge, angle))?;
+        let (corner_normals, tips) = self.corner_normals(&smooth, angle, stop)?;
+        let (chains, faces) = (self.feature_chains(&smooth, stop)?, self.faces(&smooth, stop)?);
+        Ok(Features { chains, faces, corner_normals, tips, smooth })
     }
 
     /// How far the triangles may be from the smooth surfaces that they stand for: the largest sagitta of a facet,
     /// judged from its width and from how much the surface bends to the next.
-    pub fn roughness(&self, features: &Features) -> f64 {
+    pub fn roughness(&self, features: &Features, stop: Stop) -> Result<f64, Stopped> {
         let sagitta = |edge: u32| {
             let [one, other] = self.edges.pair(edge)?;
             let bend = angle(self.normal(one / 3), self.normal(other / 3));
@@ -93,7 +94,8 @@ impl Mesh {
             Some(f64::min(width[0], width[1]) * bend / 4.0)
         };
         let smooth = (0..self.edges.len() as u32).filter(|&edge| features.smooth[edge as usize]);
-        smooth.filter_map(sagitta).fold(0.0, f64::max)
+        polled(smooth, stop)
+            .try_fold(0.0, |most, edge| Ok(sagitta(edge?).map_or(most, |here| here.max(most))))
     }
 
     /// How the triangles of an edge meet; coplanar ones count as convex.
@@ -115,7 +117,7 @@ impl Mesh {
         pair.is_some_and(|[one, other]| angle(self.normal(one / 3), self.normal(other / 3)) < most)
     }
 
-    fn feature_chains(&self, smooth: &[bool]) -> Vec<FeatureChain> {
+    fn feature_chains(&self, smooth: &[bool], stop: Stop) -> Result<Vec<FeatureChain>, Stopped> {
         let edges: Vec<u32> = (0..smooth.len() as u32).filter(|&edge| !smooth[edge as usize]).collect();
         let ends: Vec<[u32; 2]> = edges.iter().map(|&edge| self.edges.ends(edge)).collect();
         let away = |node: u32, segment: u32| {
@@ -127,7 +129,7 @@ impl Mesh {
             let (back, on) = (away(node, one), away(node, other));
             libm::atan2(back.cross(on).length(), -back.dot(on)) < CHAIN_TURN
         };
-        runs(&ends, straight).iter().map(|run| self.feature_chain(run, &edges)).collect()
+        map_all(&runs(&ends, straight, stop)?, stop, |run| self.feature_chain(run, &edges))
     }
 
     fn feature_chain(&self, run: &Run, edges: &[u32]) -> FeatureChain {
@@ -149,14 +151,15 @@ impl Mesh {
         FeatureSegment { normal, other: normals.next(), kind: self.edge_kind(edge) }
     }
 
-    fn faces(&self, smooth: &[bool]) -> Vec<u32> {
+    fn faces(&self, smooth: &[bool], stop: Stop) -> Result<Vec<u32>, Stopped> {
         let mut joined = Joined::new(self.triangles.len());
-        for [one, other] in self.smooth_pairs(smooth) {
+        for pair in polled(self.smooth_pairs(smooth), stop) {
+            let [one, other] = pair?;
             joined.join(one / 3, other / 3);
         }
         let mut number = vec![u32::MAX; self.triangles.len()];
         let mut next = 0;
-        let mut face = |triangle: u32| {
+        let face = |triangle: u32| {
             let known = &mut number[joined.root(triangle) as usize];
             if *known == u32::MAX {
                 *known = next;
@@ -164,27 +167,35 @@ impl Mesh {
             }
             *known
         };
-        (0..self.triangles.len() as u32).map(&mut face).collect()
+        map_all(0..self.triangles.len() as u32, stop, face)
     }
 
     /// At each corner the mean normal, weighted by angle, of the triangles around its vertex that are reached without
     /// crossing a feature edge; and whether one of them differs from it by more than `most`, as at the tip of a cone.
     /// (Not of all triangles of its face: a face may come back to the vertex on the other side of a feature edge.)
-    fn corner_normals(&self, smooth: &[bool], most: f64) -> (Vec<[DVec3; 3]>, Vec<bool>) {
+    fn corner_normals(
+        &self,
+        smooth: &[bool],
+        most: f64,
+        stop: Stop,
+    ) -> Result<(Vec<[DVec3; 3]>, Vec<bool>), Stopped> {
         let mut joined = Joined::new(self.triangles.len() * 3);
-        for [one, other] in self.smooth_pairs(smooth) {
+        for pair in polled(self.smooth_pairs(smooth), stop) {
+            let [one, other] = pair?;
             // The two run through the edge in opposite directions: each starts where the other ends.
             joined.join(one, next_corner(other));
             joined.join(next_corner(one), other);
         }
         let roots: Vec<usize> =
-            (0..self.triangles.len() as u32 * 3).map(|corner| joined.root(corner) as usize).collect();
+            map_all(0..self.triangles.len() as u32 * 3, stop, |corner| joined.root(corner) as usize)?;
         let mut means = vec![DVec3::ZERO; roots.len()];
-        for (corner, &root) in (0..).zip(&roots) {
+        for item in polled((0..).zip(&roots), stop) {
+            let (corner, &root) = item?;
             means[root] += self.normal(corner / 3) * self.corner_angle(corner);
         }
         let mut is_tip = vec![false; roots.len()];
-        for (corner, &root) in (0..).zip(&roots) {
+        for item in polled((0..).zip(&roots), stop) {
+            let (corner, &root) = item?;
             is_tip[root] |= angle(means[root].normalize_or_zero(), self.normal(corner / 3)) > most;
         }
         let normal = |corner: u32| {
@@ -192,9 +203,9 @@ impl Mesh {
             let mean = means[root].try_normalize().filter(|_| !is_tip[root]);
             mean.unwrap_or(self.normal(corner / 3))
         };
-        let normals =
-            (0..self.triangles.len() as u32).map(|t| [3 * t, 3 * t + 1, 3 * t + 2].map(normal)).collect();
-        (normals, roots.iter().map(|&root| is_tip[root]).collect())
+        let at_corners = |t: u32| [3 * t, 3 * t + 1, 3 * t + 2].map(normal);
+        let normals = map_all(0..self.triangles.len() as u32, stop, at_corners)?;
+        Ok((normals, map_all(&roots, stop, |&root| is_tip[root])?))
     }
 
     fn corner_angle(&self, corner: u32) -> f64 {

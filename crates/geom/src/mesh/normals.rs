@@ -1,6 +1,7 @@
 //! Normals of triangles, also of those too thin to have a reliable one of their own.
 
 use super::edges::Edges;
+use crate::stop::{Stop, Stopped, map_all};
 use glam::DVec3;
 
 /// Corners stored in 24 bits are off by 6e-8 of the size; a triangle must be at least this fraction of the size high
@@ -17,8 +18,9 @@ pub(super) fn face_normals(
     triangles: &[[u32; 3]],
     edges: &Edges,
     size: f64,
-) -> Vec<DVec3> {
-    let own: Vec<Face> = triangles.iter().map(|&t| Face::new(super::corners(vertices, t))).collect();
+    stop: Stop,
+) -> Result<Vec<DVec3>, Stopped> {
+    let own: Vec<Face> = map_all(triangles, stop, |&t| Face::new(super::corners(vertices, t)))?;
     let least = RELIABLE_HEIGHT * size;
     let reliable = |triangle: u32| own[triangle as usize].height >= least;
     let borrowed = |triangle: u32| {
@@ -35,9 +37,8 @@ pub(super) fn face_normals(
         let neighbours = (0..3).filter_map(|corner| edges.across(triangle * 3 + corner));
         neighbours.filter(|&other| reliable(other)).map(|other| own[other as usize].normal).next()
     };
-    (0..triangles.len() as u32)
-        .map(|t| borrowed(t).or_else(|| beside(t)).unwrap_or(own[t as usize].normal))
-        .collect()
+    let normal = |t: u32| borrowed(t).or_else(|| beside(t)).unwrap_or(own[t as usize].normal);
+    map_all(0..triangles.len() as u32, stop, normal)
 }
 
 /// What a triangle says by itself.

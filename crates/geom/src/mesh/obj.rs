@@ -7,6 +7,7 @@ use super::build::warn;
 use super::polygon::{MOST_CORNERS, triangulate};
 use super::text::{Lines, coordinate, shown, words};
 use super::{Mesh, ReadError, Warning};
+use crate::stop::{Stop, Stopped, go_on, polled};
 use glam::DVec3;
 use std::fmt::Write;
 
@@ -36,12 +37,16 @@ const PASSED_OVER: &[&str] = &[
 /// Words that start a line which makes or shapes a curved surface.
 const FREE_FORM: &[&str] = &["curv", "curv2", "surf"];
 
+/// After so many corners it is asked whether to go on.
+const ASK_EVERY: usize = 256;
+
 /// Reads an OBJ file.
-pub fn read(bytes: &[u8]) -> Result<(Mesh, Vec<Warning>), ReadError> {
+pub fn read(bytes: &[u8], stop: Stop) -> Result<(Mesh, Vec<Warning>), ReadError> {
     let mut content = Content::default();
     let mut joined = Vec::new();
     let mut first = 0;
-    for (number, line) in Lines::new(bytes) {
+    for line in polled(Lines::new(bytes), stop) {
+        let (number, line) = line?;
         if joined.is_empty() {
             first = number;
         }
@@ -58,19 +63,21 @@ pub fn read(bytes: &[u8]) -> Result<(Mesh, Vec<Warning>), ReadError> {
         }
     }
     content.line(first, &joined)?;
-    content.finish()
+    content.finish(stop)
 }
 
 /// The mesh as a file; numbers are written so that they are read back exactly.
-pub fn write(mesh: &Mesh) -> Vec<u8> {
+pub fn write(mesh: &Mesh, stop: Stop) -> Result<Vec<u8>, Stopped> {
     let mut text = String::new();
-    for vertex in mesh.vertices() {
+    for vertex in polled(mesh.vertices(), stop) {
+        let vertex = vertex?;
         writeln!(text, "v {:?} {:?} {:?}", vertex.x, vertex.y, vertex.z).expect("a string takes everything");
     }
-    for [a, b, c] in mesh.triangles() {
+    for triangle in polled(mesh.triangles(), stop) {
+        let [a, b, c] = triangle?;
         writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1).expect("a string takes everything");
     }
-    text.into_bytes()
+    Ok(text.into_bytes())
 }
 
 /// What was read so far.
@@ -131,17 +138,21 @@ impl Content {
         u32::try_from(from_zero).map_err(|_| wrong("refers to a vertex that the file does not have"))
     }
 
-    fn finish(self) -> Result<(Mesh, Vec<Warning>), ReadError> {
+    fn finish(self, stop: Stop) -> Result<(Mesh, Vec<Warning>), ReadError> {
         let mut triangles = Vec::with_capacity(self.polygons.len());
         let (mut start, mut bad) = (0, 0);
         for &(line, end) in &self.polygons {
             let corners = &self.corners[start..end];
+            // Corners take the time, and a polygon may have three or a million.
+            if start / ASK_EVERY < end / ASK_EVERY {
+                go_on(stop)?;
+            }
             start = end;
             let (cut, clean) = self.cut(line, corners)?;
             triangles.extend(cut.into_iter().map(|triangle| triangle.map(|index| corners[index as usize])));
             bad += usize::from(!clean);
         }
-        let (mesh, mut warnings) = Mesh::from_indexed(&self.vertices, &triangles)?;
+        let (mesh, mut warnings) = Mesh::from_indexed(&self.vertices, &triangles, stop)?;
         warn(&mut warnings, bad, Warning::BadPolygons);
         warn(&mut warnings, self.unknown.len(), |count| Warning::UnknownLines {
             count,

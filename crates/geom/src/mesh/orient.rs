@@ -3,6 +3,7 @@
 use super::build::warn;
 use super::edges::runs_forward;
 use super::{Mesh, Warning, corners};
+use crate::stop::{Stop, Stopped, go_on, polled};
 use glam::DVec3;
 use std::collections::BTreeMap;
 
@@ -26,48 +27,51 @@ struct Shell {
 /// An outermost shell is to face outwards. A shell within another may be a cavity (facing inwards) or a body that
 /// overlaps the outer one: only the file knows, so it keeps the way it faces relative to its outermost container;
 /// if either was not consistent in itself, shells at odd depth become cavities.
-pub(super) fn orient(mesh: &mut Mesh, warnings: &mut Vec<Warning>) {
+pub(super) fn orient(mesh: &mut Mesh, warnings: &mut Vec<Warning>, stop: Stop) -> Result<(), Stopped> {
     let mut marked = vec![false; mesh.triangles.len()];
-    let shells = shells(mesh, &mut marked);
+    let shells = shells(mesh, &mut marked, stop)?;
     warn(warnings, marked.iter().filter(|marked| **marked).count(), Warning::Inconsistent);
     let mut turned = 0;
-    for (shell, _) in shells.iter().zip(to_turn(mesh, &shells)).filter(|(_, turn)| *turn) {
+    for (shell, _) in shells.iter().zip(to_turn(mesh, &shells, stop)?).filter(|(_, turn)| *turn) {
         turned += shell.triangles.len();
         shell.triangles.iter().for_each(|&triangle| marked[triangle as usize] ^= true);
     }
     warn(warnings, turned, Warning::InsideOut);
-    if marked.contains(&true) {
-        mesh.turn(&marked);
-    }
+    if marked.contains(&true) { mesh.turn(&marked, stop) } else { Ok(()) }
 }
 
 /// The shells, after marking the triangles that face the other way than most of theirs.
-fn shells(mesh: &Mesh, marked: &mut [bool]) -> Vec<Shell> {
+fn shells(mesh: &Mesh, marked: &mut [bool], stop: Stop) -> Result<Vec<Shell>, Stopped> {
     let mut seen = vec![false; marked.len()];
     let mut shells = Vec::new();
-    for seed in 0..marked.len() as u32 {
+    for seed in polled(0..marked.len() as u32, stop) {
+        let seed = seed?;
         if !seen[seed as usize] {
-            let triangles = flood(mesh, seed, &mut seen, marked);
+            let triangles = flood(mesh, seed, &mut seen, marked, stop)?;
             let odd = triangles.iter().filter(|&&triangle| marked[triangle as usize]).count();
             if odd * 2 > triangles.len() {
                 triangles.iter().for_each(|&triangle| marked[triangle as usize] ^= true);
             }
-            let volume = volume(mesh, &triangles, marked);
+            let volume = volume(mesh, &triangles, marked, stop)?;
             let consistent = odd == 0 || odd == triangles.len();
             shells.push(Shell { triangles, consistent, volume });
         }
     }
-    shells
+    Ok(shells)
 }
 
 /// The triangles connected to a seed; those that face the other way than it become marked.
-fn flood(mesh: &Mesh, seed: u32, seen: &mut [bool], marked: &mut [bool]) -> Vec<u32> {
+fn flood(
+    mesh: &Mesh,
+    seed: u32,
+    seen: &mut [bool],
+    marked: &mut [bool],
+    stop: Stop,
+) -> Result<Vec<u32>, Stopped> {
     let mut found = vec![seed];
     seen[seed as usize] = true;
-    let mut next = 0;
-    while next < found.len() {
-        let triangle = found[next];
-        next += 1;
+    for next in polled(0.., stop) {
+        let Some(&triangle) = found.get(next?) else { break };
         for side in triangle * 3..triangle * 3 + 3 {
             let Some([one, other]) = mesh.edges.pair(mesh.edges.of_side(side)) else { continue };
             let beyond = if one == side { other } else { one };
@@ -80,48 +84,50 @@ fn flood(mesh: &Mesh, seed: u32, seen: &mut [bool], marked: &mut [bool]) -> Vec<
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// What a shell encloses once the marked triangles are turned. Gaps are closed by the middle of the shell.
-fn volume(mesh: &Mesh, triangles: &[u32], marked: &[bool]) -> f64 {
+fn volume(mesh: &Mesh, triangles: &[u32], marked: &[bool], stop: Stop) -> Result<f64, Stopped> {
     let shell = || triangles.iter().map(|&triangle| (triangle, mesh.corners(triangle)));
     let middle = shell().map(|(_, [a, b, c])| a + b + c).sum::<DVec3>() / (3.0 * triangles.len() as f64);
     let (mut volume, mut area) = (0.0, 0.0);
-    for (triangle, [a, b, c]) in shell() {
+    for item in polled(shell(), stop) {
+        let (triangle, [a, b, c]) = item?;
         let (a, b, c) = (a - middle, b - middle, c - middle);
         let sign = if marked[triangle as usize] { -1.0 } else { 1.0 };
         volume += sign * a.dot(b.cross(c)) / 6.0;
         area += (b - a).cross(c - a).length() / 2.0;
     }
-    if volume.abs() < LEAST_VOLUME * area * area.sqrt() { 0.0 } else { volume }
+    Ok(if volume.abs() < LEAST_VOLUME * area * area.sqrt() { 0.0 } else { volume })
 }
 
 /// Which shells are to be turned.
-fn to_turn(mesh: &Mesh, shells: &[Shell]) -> Vec<bool> {
+fn to_turn(mesh: &Mesh, shells: &[Shell], stop: Stop) -> Result<Vec<bool>, Stopped> {
     let inside_out: Vec<bool> = shells.iter().map(|shell| shell.volume < 0.0).collect();
     if shells.len() == 1 {
-        return inside_out;
+        return Ok(inside_out);
     }
     if shells.len() > MOST_SHELLS {
-        return vec![false; shells.len()];
+        return Ok(vec![false; shells.len()]);
     }
     let mut shell_of = vec![0; mesh.triangles.len()];
     for (index, shell) in shells.iter().enumerate() {
         shell.triangles.iter().for_each(|&triangle| shell_of[triangle as usize] = index);
     }
     let turn = |index: usize| {
+        go_on(stop)?;
         let mut around = containers(mesh, &shell_of, index, shells[index].triangles[0]);
         // A shell with a few gaps can still be around another, but sheets and what is smaller cannot.
         around.retain(|&outer| shells[outer].volume.abs() > shells[index].volume.abs());
         let largest = |one: &&usize, other: &&usize| {
             shells[**one].volume.abs().total_cmp(&shells[**other].volume.abs())
         };
-        match around.iter().max_by(largest) {
+        Ok(match around.iter().max_by(largest) {
             None => inside_out[index],
             Some(&outer) if shells[outer].consistent && shells[index].consistent => inside_out[outer],
             Some(_) => inside_out[index] != (around.len() % 2 == 1) && shells[index].volume != 0.0,
-        }
+        })
     };
     (0..shells.len()).map(turn).collect()
 }

@@ -2,7 +2,8 @@
 
 use super::chains::{Run, runs};
 use super::features::next_corner;
-use super::{FEATURE_ANGLE, Features, Mesh};
+use super::{Features, Mesh};
+use crate::stop::{Stop, Stopped, map_all, polled};
 use glam::DVec3;
 
 /// A triangle whose corner normals differ by less, in radians, is flat: no line runs across it.
@@ -19,23 +20,18 @@ pub struct OutlineChain {
     pub closed: bool,
 }
 
-impl Mesh {
-    /// The outlines of the round faces seen along `direction`; empty if it is zero or not finite. For several
-    /// directions ask [`Mesh::features`] once and then [`Features::outline`].
-    pub fn outline(&self, direction: DVec3) -> Vec<OutlineChain> {
-        self.features(FEATURE_ANGLE).outline(self, direction)
-    }
-}
-
 impl Features {
-    /// The outlines of the round faces of the `mesh` that these are the features of, seen along `direction`.
+    /// The outlines of the round faces of the `mesh` that these are the features of, seen along `direction`; none if that
+    /// is zero or not finite.
     ///
     /// Chains end at feature edges. What flat faces and feature edges add to a silhouette is not part of them.
-    pub fn outline(&self, mesh: &Mesh, direction: DVec3) -> Vec<OutlineChain> {
-        let Some(direction) = direction.try_normalize() else { return Vec::new() };
+    pub fn outline(&self, mesh: &Mesh, direction: DVec3, stop: Stop) -> Result<Vec<OutlineChain>, Stopped> {
+        let Some(direction) = direction.try_normalize() else { return Ok(Vec::new()) };
         let tracer = Tracer { mesh, features: self, direction };
-        let segments: Vec<[u32; 2]> =
-            (0..mesh.triangles.len() as u32).filter_map(|triangle| tracer.segment(triangle)).collect();
+        let mut segments = Vec::new();
+        for triangle in polled(0..mesh.triangles.len() as u32, stop) {
+            segments.extend(tracer.segment(triangle?));
+        }
         // Both triangles of a smooth edge mean the same point; across a feature edge there is another normal.
         let node = |side: u32| {
             if tracer.is_tip(side) {
@@ -45,8 +41,8 @@ impl Features {
             let first = mesh.edges.sides(edge)[0];
             if self.smooth[edge as usize] { first } else { side }
         };
-        let ends: Vec<[u32; 2]> = segments.iter().map(|sides| sides.map(node)).collect();
-        runs(&ends, |_, _, _| true).iter().map(|run| tracer.chain(run, &ends)).collect()
+        let ends: Vec<[u32; 2]> = map_all(segments, stop, |sides| sides.map(node))?;
+        map_all(&runs(&ends, |_, _, _| true, stop)?, stop, |run| tracer.chain(run, &ends))
     }
 }
 

@@ -27,7 +27,7 @@ impl Mesh {
         out.clear();
         let Some(line) = Line::new(self, origin, direction) else { return };
         let mut entered = Vec::new();
-        for (at, enters) in self.passes(&line, f64::NEG_INFINITY, f64::INFINITY) {
+        for (at, enters) in self.passes(&line) {
             for _ in 0..enters {
                 entered.push(at);
             }
@@ -42,12 +42,6 @@ impl Mesh {
         merge(out);
     }
 
-    /// Where the segment from `a` (0) to `b` (1) passes through the surface: sorted parameters.
-    pub fn crossings(&self, a: DVec3, b: DVec3) -> Vec<f64> {
-        let Some(line) = Line::new(self, a, b - a) else { return Vec::new() };
-        self.passes(&line, 0.0, 1.0).into_iter().map(|(at, _)| at).collect()
-    }
-
     /// Whether a point is inside.
     pub fn contains(&self, point: DVec3) -> bool {
         let mut inside = Vec::new();
@@ -58,9 +52,9 @@ impl Mesh {
 
     /// The places where a line passes the surface and how often it enters there, more than it leaves. Hits at the
     /// same place are one; if they cancel, a closed surface is only touched, and an open one has two sheets there.
-    fn passes(&self, line: &Line, from: f64, to: f64) -> Vec<(f64, i32)> {
+    fn passes(&self, line: &Line) -> Vec<(f64, i32)> {
         let mut hits = Vec::new();
-        self.line_hits(line, from, to, &mut hits);
+        self.line_hits(line, &mut hits);
         hits.sort_unstable_by(|one, other| {
             one.at.total_cmp(&other.at).then(one.triangle.cmp(&other.triangle))
         });
@@ -72,18 +66,16 @@ impl Mesh {
     /// All hits of a line, in no particular order.
     pub(super) fn hits(&self, origin: DVec3, direction: DVec3, out: &mut Vec<Hit>) {
         if let Some(line) = Line::new(self, origin, direction) {
-            self.line_hits(&line, f64::NEG_INFINITY, f64::INFINITY, out);
+            self.line_hits(&line, out);
         }
     }
 
-    fn line_hits(&self, line: &Line, from: f64, to: f64, out: &mut Vec<Hit>) {
+    fn line_hits(&self, line: &Line, out: &mut Vec<Hit>) {
         self.bvh.visit(
-            |low, high| line.may_meet(low, high, from, to),
+            |low, high| line.may_meet(low, high),
             |triangle| {
                 let met = line.meet(self.corners(triangle));
-                if let Some((at, enters)) = met.filter(|&(at, _)| from <= at && at <= to) {
-                    out.push(Hit { at, enters, triangle });
-                }
+                out.extend(met.map(|(at, enters)| Hit { at, enters, triangle }));
             },
         );
     }
@@ -136,18 +128,14 @@ impl Line {
         [x - self.shear[0] * z, y - self.shear[1] * z, z]
     }
 
-    /// Whether the line may meet a box between two places; `true` too often rather than too rarely.
-    fn may_meet(&self, low: DVec3, high: DVec3, from: f64, to: f64) -> bool {
+    /// Whether the line may meet a box; `true` too often rather than too rarely.
+    fn may_meet(&self, low: DVec3, high: DVec3) -> bool {
         let (low, high) = (low - self.origin, high - self.origin);
         let [near, far] = [low[self.axes[2]], high[self.axes[2]]];
-        for (axis, shear) in self.axes.into_iter().zip(self.shear) {
+        self.axes.into_iter().zip(self.shear).all(|(axis, shear)| {
             let (one, other) = (shear * near, shear * far);
-            if low[axis] - one.max(other) > self.pad || high[axis] - one.min(other) < -self.pad {
-                return false;
-            }
-        }
-        let (one, other) = (from * self.along, to * self.along);
-        far >= one.min(other) - self.pad && near <= one.max(other) + self.pad
+            low[axis] - one.max(other) <= self.pad && high[axis] - one.min(other) >= -self.pad
+        })
     }
 
     /// Where the line meets a triangle, and 1 if it enters there, −1 if it leaves.

@@ -1,5 +1,6 @@
 //! What can be wrong with a mesh: errors that refuse it and warnings that come with it.
 
+use crate::stop::Stopped;
 use std::fmt;
 
 /// Why triangles do not make a mesh.
@@ -44,6 +45,9 @@ pub enum MeshError {
         /// How many there are.
         triangles: usize,
     },
+    /// The caller wanted no more.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Why a file is not a mesh.
@@ -76,6 +80,12 @@ pub enum ReadError {
     /// The triangles do not make a mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+}
+
+impl From<Stopped> for ReadError {
+    fn from(stopped: Stopped) -> Self {
+        Self::Mesh(stopped.into())
+    }
 }
 
 impl ReadError {

@@ -5,6 +5,7 @@
 
 use super::text::{Lines, coordinate, shown, words};
 use super::{Mesh, MeshError, ReadError, Warning};
+use crate::stop::{Stop, Stopped, go_on, map_all, polled};
 use glam::DVec3;
 
 /// A title of 80 bytes and the number of triangles.
@@ -13,23 +14,26 @@ const HEADER: usize = 84;
 /// A normal, three corners, and two bytes that mean nothing.
 const TRIANGLE: usize = 50;
 
+/// After so many words of a text it is asked whether to go on.
+const ASK_EVERY: usize = 1024;
+
 /// Reads an STL file of either kind.
 ///
 /// Normals in the file are not used: they often disagree with the order of the corners.
-pub fn read(bytes: &[u8]) -> Result<(Mesh, Vec<Warning>), ReadError> {
+pub fn read(bytes: &[u8], stop: Stop) -> Result<(Mesh, Vec<Warning>), ReadError> {
     let announced =
         bytes.get(80..HEADER).map(|count| u32::from_le_bytes(count.try_into().expect("four bytes")));
     let fits = |count: u32| HEADER as u64 + u64::from(count) * TRIANGLE as u64 == bytes.len() as u64;
     match announced {
         // Some programs begin binary files with `solid`, too: if the length is right, binary it is.
-        Some(count) if fits(count) || !looks_like_text(bytes) => read_binary(bytes, count),
+        Some(count) if fits(count) || !looks_like_text(bytes) => read_binary(bytes, count, stop),
         None if !looks_like_text(bytes) => Err(ReadError::NotStl { bytes: bytes.len() }),
-        _ => read_text(bytes),
+        _ => read_text(bytes, stop),
     }
 }
 
 /// The mesh as a binary file. Coordinates are rounded to 32 bits, as the format wants it.
-pub fn write(mesh: &Mesh) -> Vec<u8> {
+pub fn write(mesh: &Mesh, stop: Stop) -> Result<Vec<u8>, Stopped> {
     let count = mesh.triangles().len();
     let mut bytes = Vec::with_capacity(HEADER + count * TRIANGLE);
     bytes.extend_from_slice(&[0; 80]);
@@ -37,12 +41,21 @@ pub fn write(mesh: &Mesh) -> Vec<u8> {
     let put = |vector: DVec3| {
         vector.to_array().into_iter().flat_map(|value| (value as f32).to_le_bytes()).collect::<Vec<u8>>()
     };
-    for triangle in 0..count as u32 {
+    for triangle in polled(0..count as u32, stop) {
+        let triangle = triangle?;
         bytes.extend(put(mesh.normal(triangle)));
         mesh.corners(triangle).into_iter().for_each(|corner| bytes.extend(put(corner)));
         bytes.extend_from_slice(&[0; 2]);
     }
-    bytes
+    Ok(bytes)
+}
+
+/// How far at most a coordinate is moved by being written, as a share of the mesh's longest edge: far from the origin
+/// 32 bits have few left for the shape.
+pub fn rounding(mesh: &Mesh) -> f64 {
+    let [low, high] = mesh.bounds();
+    let moved = |vertex: &DVec3| (vertex.as_vec3().as_dvec3() - *vertex).abs().max_element();
+    mesh.vertices().iter().map(moved).fold(0.0, f64::max) / (high - low).max_element()
 }
 
 /// Whether a file begins like text: the word `solid`, and `facet` or `endsolid` on the next line that has a word.
@@ -62,7 +75,7 @@ fn is_any(word: &[u8], known: &[&str]) -> bool {
     known.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-fn read_binary(bytes: &[u8], announced: u32) -> Result<(Mesh, Vec<Warning>), ReadError> {
+fn read_binary(bytes: &[u8], announced: u32, stop: Stop) -> Result<(Mesh, Vec<Warning>), ReadError> {
     let needed = u64::from(announced) * TRIANGLE as u64;
     let body = &bytes[HEADER..];
     if (body.len() as u64) < needed {
@@ -70,8 +83,8 @@ fn read_binary(bytes: &[u8], announced: u32) -> Result<(Mesh, Vec<Warning>), Rea
         return Err(ReadError::Truncated { triangles: announced, missing });
     }
     let (body, rest) = body.split_at(needed as usize);
-    let triangles: Vec<[DVec3; 3]> = body.chunks_exact(TRIANGLE).map(binary_triangle).collect();
-    let (mesh, mut warnings) = Mesh::from_triangles(&triangles)?;
+    let triangles: Vec<[DVec3; 3]> = map_all(body.chunks_exact(TRIANGLE), stop, binary_triangle)?;
+    let (mesh, mut warnings) = Mesh::from_triangles(&triangles, stop)?;
     super::build::warn(&mut warnings, rest.len(), Warning::TrailingBytes);
     Ok((mesh, warnings))
 }
@@ -84,11 +97,11 @@ fn binary_triangle(bytes: &[u8]) -> [DVec3; 3] {
     [0, 3, 6].map(|first| DVec3::new(number(first), number(first + 1), number(first + 2)))
 }
 
-fn read_text(bytes: &[u8]) -> Result<(Mesh, Vec<Warning>), ReadError> {
-    let mut text = Text { lines: Lines::new(bytes), words: Vec::new(), number: 0 };
+fn read_text(bytes: &[u8], stop: Stop) -> Result<(Mesh, Vec<Warning>), ReadError> {
+    let mut text = Text { lines: Lines::new(bytes), words: Vec::new(), number: 0, taken: 0, stop };
     let mut triangles = Vec::new();
     let mut ended = false;
-    while let Some(word) = text.next() {
+    while let Some(word) = text.next()? {
         if is_any(word, &["solid", "endsolid"]) {
             ended = word.len() == "endsolid".len();
             // What follows is a name.
@@ -106,7 +119,7 @@ fn read_text(bytes: &[u8]) -> Result<(Mesh, Vec<Warning>), ReadError> {
     if triangles.is_empty() {
         return Err(MeshError::Empty.into());
     }
-    Ok(Mesh::from_triangles(&triangles)?)
+    Ok(Mesh::from_triangles(&triangles, stop)?)
 }
 
 /// The words of a text file, one after the other.
@@ -115,21 +128,30 @@ struct Text<'a> {
     /// What is left of the line, the next word last.
     words: Vec<&'a [u8]>,
     number: usize,
+    /// Lines and words so far.
+    taken: usize,
+    stop: Stop<'a>,
 }
 
 impl<'a> Text<'a> {
-    fn next(&mut self) -> Option<&'a [u8]> {
-        while self.words.is_empty() {
-            let (number, line) = self.lines.next()?;
+    fn next(&mut self) -> Result<Option<&'a [u8]>, Stopped> {
+        loop {
+            self.taken += 1;
+            if self.taken.is_multiple_of(ASK_EVERY) {
+                go_on(self.stop)?;
+            }
+            if let Some(word) = self.words.pop() {
+                return Ok(Some(word));
+            }
+            let Some((number, line)) = self.lines.next() else { return Ok(None) };
             self.number = number;
-            self.words = words(line).collect();
+            self.words.extend(words(line));
             self.words.reverse();
         }
-        self.words.pop()
     }
 
     fn must_have(&mut self, what: &str) -> Result<&'a [u8], ReadError> {
-        self.next().ok_or_else(|| ReadError::line(self.number, format!("the file ends here, before {what}")))
+        self.next()?.ok_or_else(|| ReadError::line(self.number, format!("the file ends here, before {what}")))
     }
 
     fn expect(&mut self, known: &str) -> Result<(), ReadError> {

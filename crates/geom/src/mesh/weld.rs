@@ -1,5 +1,6 @@
 //! Makes one vertex of corners at the same place, or nearly the same: STL repeats them, rounded to 24 bits.
 
+use crate::stop::{Stop, Stopped, map_all, polled, sort};
 use glam::DVec3;
 use std::collections::BTreeMap;
 
@@ -13,11 +14,17 @@ const CELL: f64 = 8.0;
 /// For each point the index of the point that stands for it, and how many were merged without being exactly equal.
 ///
 /// The first point of a place stands for it, so that nothing depends on how the rest are ordered.
-pub(super) fn weld(points: &[DVec3], low: DVec3, diagonal: f64) -> (Vec<u32>, usize) {
-    let mut stands = exactly_equal(points);
+pub(super) fn weld(
+    points: &[DVec3],
+    low: DVec3,
+    diagonal: f64,
+    stop: Stop,
+) -> Result<(Vec<u32>, usize), Stopped> {
+    let mut stands = exactly_equal(points, stop)?;
     let mut grid = Grid { cells: BTreeMap::new(), low, tolerance: diagonal * NEAR, points };
     let mut merged = 0;
-    for index in 0..points.len() {
+    for index in polled(0..points.len(), stop) {
+        let index = index?;
         let first = stands[index] as usize;
         if first == index {
             match grid.nearby(index) {
@@ -31,22 +38,24 @@ pub(super) fn weld(points: &[DVec3], low: DVec3, diagonal: f64) -> (Vec<u32>, us
             stands[index] = stands[first];
         }
     }
-    (stands, merged)
+    Ok((stands, merged))
 }
 
 /// For each point the first that is exactly equal.
-fn exactly_equal(points: &[DVec3]) -> Vec<u32> {
+fn exactly_equal(points: &[DVec3], stop: Stop) -> Result<Vec<u32>, Stopped> {
     // Adding zero makes the negative zero positive.
     let bits = |point: DVec3| (point + DVec3::ZERO).to_array().map(f64::to_bits);
-    let mut sorted: Vec<_> = (0_u32..).zip(points).map(|(index, point)| (bits(*point), index)).collect();
-    sorted.sort_unstable();
+    let keyed = |(index, point): (u32, &DVec3)| (bits(*point), index);
+    let mut sorted: Vec<_> = map_all((0..).zip(points), stop, keyed)?;
+    sort(&mut sorted, stop)?;
     let mut stands = vec![0; points.len()];
-    for equal in sorted.chunk_by(|one, other| one.0 == other.0) {
+    for equal in polled(sorted.chunk_by(|one, other| one.0 == other.0), stop) {
+        let equal = equal?;
         for (_, index) in equal {
             stands[*index as usize] = equal[0].1;
         }
     }
-    stands
+    Ok(stands)
 }
 
 /// The representatives found so far, by the cell they lie in.
@@ -91,6 +100,7 @@ impl Grid<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stop::NEVER;
 
     #[test]
     fn equal_and_nearly_equal_points_are_one() {
@@ -101,13 +111,13 @@ mod tests {
             DVec3::new(1.0 + 5e-8, 0.0, -5e-8),
             DVec3::new(1.0 + 5e-7, 0.0, 0.0),
         ];
-        assert_eq!(weld(&points, DVec3::ZERO, 1.0), (vec![0, 1, 0, 1, 4], 1));
+        assert_eq!(weld(&points, DVec3::ZERO, 1.0, NEVER), Ok((vec![0, 1, 0, 1, 4], 1)));
     }
 
     #[test]
     fn points_in_different_cells_are_still_near() {
         let side = CELL * NEAR;
         let points = [DVec3::splat(side - 1e-9), DVec3::splat(side + 1e-9)];
-        assert_eq!(weld(&points, DVec3::ZERO, 1.0), (vec![0, 0], 1));
+        assert_eq!(weld(&points, DVec3::ZERO, 1.0, NEVER), Ok((vec![0, 0], 1)));
     }
 }

@@ -6,36 +6,49 @@ use std::fmt;
 /// The first thing that is wrong with a recipe, and where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecipeError {
+    /// The id of the recipe, if that could be read.
+    pub id: Option<String>,
     /// Which element, counted from one; more numbers lead into nested recipes; none means the recipe as a whole.
     pub element: Vec<usize>,
     /// What is wrong there.
     pub fault: Fault,
 }
 
+/// A place in the text of a recipe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// From one; nothing if the text has a single line, which may be any line of a larger file.
+    pub line: Option<usize>,
+    /// From one.
+    pub column: usize,
+}
+
+impl fmt::Display for Spot {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(out, "line {line}, ")?;
+        }
+        write!(out, "column {}", self.column)
+    }
+}
+
 /// What is wrong with a recipe or one of its elements.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
     /// Not JSON at all.
-    #[error("this is not JSON: {0}")]
-    NotJson(String),
+    #[error("this is not JSON: {what} at {spot}")]
+    NotJson {
+        /// What is wrong.
+        what: String,
+        /// Where.
+        spot: Spot,
+    },
     /// JSON that stops in the middle.
-    #[error("the text ends too early, at line {line}, column {column}: is the file complete?")]
-    Truncated {
-        /// From one.
-        line: usize,
-        /// From one.
-        column: usize,
-    },
+    #[error("the text ends too early, at {0}: is the file complete?")]
+    Truncated(Spot),
     /// Something after the recipe.
-    #[error(
-        "something follows the recipe at line {line}, column {column}: remove it, or write a recipe a line (.jsonl)"
-    )]
-    Trailing {
-        /// From one.
-        line: usize,
-        /// From one.
-        column: usize,
-    },
+    #[error("something follows the recipe at {0}: remove it, or write a recipe a line (.jsonl)")]
+    Trailing(Spot),
     /// Recipes in recipes in recipes.
     #[error("recipes are nested more than {LEVELS} levels deep: flatten them")]
     TooDeep,
@@ -142,7 +155,7 @@ pub(super) fn short(number: f64) -> String {
 impl Fault {
     /// At an element, or at the whole if `element` is empty.
     pub(super) fn at(self, element: &[usize]) -> RecipeError {
-        RecipeError { element: element.to_vec(), fault: self }
+        RecipeError { id: None, element: element.to_vec(), fault: self }
     }
 }
 

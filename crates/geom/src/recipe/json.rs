@@ -8,7 +8,8 @@ use std::fmt;
 pub(super) enum Json {
     Null,
     Bool,
-    Number(f64),
+    /// Its value, and all of its digits if it is a whole number of 64 bits.
+    Number(f64, Option<i128>),
     Text(String),
     List(Vec<Json>),
     Object(Vec<(String, Json)>),
@@ -20,7 +21,7 @@ impl Json {
         match self {
             Self::Null => "null",
             Self::Bool => "true or false",
-            Self::Number(_) => "a number",
+            Self::Number(..) => "a number",
             Self::Text(_) => "a text",
             Self::List(_) => "an array",
             Self::Object(_) => "an object",
@@ -52,15 +53,15 @@ impl<'de> Visitor<'de> for AsWritten {
     }
 
     fn visit_f64<E>(self, number: f64) -> Result<Json, E> {
-        Ok(Json::Number(number))
+        Ok(Json::Number(number, None))
     }
 
     fn visit_i64<E>(self, number: i64) -> Result<Json, E> {
-        Ok(Json::Number(number as f64))
+        Ok(Json::Number(number as f64, Some(number.into())))
     }
 
     fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
-        Ok(Json::Number(number as f64))
+        Ok(Json::Number(number as f64, Some(number.into())))
     }
 
     fn visit_str<E>(self, text: &str) -> Result<Json, E> {

@@ -28,8 +28,7 @@ use crate::solid::Solid;
 use crate::tree::Op;
 use glam::DVec3;
 
-pub use fault::{Fault, RecipeError};
-pub use read::{Line, parse_lines};
+pub use fault::{Fault, RecipeError, Spot};
 
 /// Sizes are not smaller than this.
 pub const SMALLEST: f64 = 1e-6;

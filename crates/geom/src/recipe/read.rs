@@ -2,44 +2,32 @@
 
 use super::fault::short;
 use super::json::Json;
-use super::{Element, Fault, Part, Recipe, RecipeError};
+use super::{Element, Fault, Part, Recipe, RecipeError, Spot};
 use crate::primitive::Primitive;
 use crate::tree::Op;
 use glam::DVec3;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::error::Category;
 
-/// One line of a file of recipes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// From one; blank lines count.
-    pub number: usize,
-    /// What it says.
-    pub recipe: Result<Recipe, RecipeError>,
-}
-
-/// Reads a recipe a line; blank lines are skipped.
-pub fn parse_lines(text: &[u8]) -> impl Iterator<Item = Line> + '_ {
-    let lines = without_mark(text).split(|byte| *byte == b'\n').enumerate();
-    let written = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
-    written.map(|(index, line)| Line { number: index + 1, recipe: Recipe::parse(line) })
-}
-
 impl Recipe {
     /// Reads a recipe that can be built.
     pub fn parse(text: &[u8]) -> Result<Self, RecipeError> {
-        let json = serde_json::from_slice(without_mark(text)).map_err(|error| syntax(&error).at(&[]))?;
+        let text = without_mark(text).trim_ascii_end();
+        let json = serde_json::from_slice(text).map_err(|error| syntax(text, &error).at(&[]))?;
         Self::read(json)
     }
 
     fn read(json: Json) -> Result<Self, RecipeError> {
         let (id, elements) = match json {
-            Json::Object(fields) => unwrap(fields)?,
-            json => (None, json),
+            Json::Object(fields) => unwrap(fields),
+            json => (None, Ok(json)),
         };
-        let recipe = Self { id, elements: elements_of(elements, &mut Vec::new())? };
-        recipe.solid()?;
-        Ok(recipe)
+        let read = || {
+            let recipe = Self { id: id.clone(), elements: elements_of(elements?, &mut Vec::new())? };
+            recipe.solid()?;
+            Ok(recipe)
+        };
+        read().map_err(|error| RecipeError { id: id.clone(), ..error })
     }
 }
 
@@ -54,39 +42,56 @@ fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
-fn syntax(error: &serde_json::Error) -> Fault {
-    let (line, column) = (error.line(), error.column());
+fn syntax(text: &[u8], error: &serde_json::Error) -> Fault {
+    let line = text.contains(&b'\n').then_some(error.line());
+    let spot = Spot { line, column: error.column() };
     let said = error.to_string();
     if said.starts_with("recursion limit") {
         return Fault::TooDeep;
     }
     if said.starts_with("trailing characters") {
-        return Fault::Trailing { line, column };
+        return Fault::Trailing(spot);
     }
+    let place = format!(" at line {} column {}", error.line(), error.column());
     match error.classify() {
-        Category::Eof => Fault::Truncated { line, column },
-        _ => Fault::NotJson(said),
+        Category::Eof => Fault::Truncated(spot),
+        _ => Fault::NotJson { what: said.strip_suffix(&place).unwrap_or(&said).to_owned(), spot },
     }
 }
 
-/// The id and the elements of an object around a recipe.
-fn unwrap(fields: Vec<(String, Json)>) -> Result<(Option<String>, Json), RecipeError> {
+/// The id and the elements of an object around a recipe. Whatever is wrong, the id is kept to call it by.
+fn unwrap(fields: Vec<(String, Json)>) -> (Option<String>, Result<Json, RecipeError>) {
     let (mut id, mut recipe) = (None, None);
+    let mut faultless = Ok(());
     for (name, value) in fields {
-        match name.as_str() {
-            "id" => once(&mut id, "id", value, &[])?,
-            "recipe" => once(&mut recipe, "recipe", value, &[])?,
-            _ => {}
-        }
+        let slot = match name.as_str() {
+            "id" => &mut id,
+            "recipe" => &mut recipe,
+            _ => continue,
+        };
+        faultless = faultless.and(once(slot, &name, value, &[]));
     }
-    let id = match id {
-        None | Some(Json::Null) => None,
-        Some(Json::Text(id)) => Some(id),
-        Some(Json::Number(id)) => Some(short(id)),
-        Some(other) => return Err(unfit("id", "a text", &other).at(&[])),
-    };
-    Ok((id, recipe.ok_or(Fault::NoRecipe.at(&[]))?))
+    let id = id.map_or(Ok(None), name).map_err(|fault| fault.at(&[]));
+    let recipe = recipe.ok_or_else(|| Fault::NoRecipe.at(&[]));
+    match id {
+        Ok(id) => (id, faultless.and(recipe)),
+        Err(error) => (None, Err(error)),
+    }
 }
+
+/// An id as it was written.
+fn name(id: Json) -> Result<Option<String>, Fault> {
+    match id {
+        Json::Null => Ok(None),
+        Json::Text(id) => Ok(Some(id)),
+        Json::Number(_, Some(whole)) => Ok(Some(whole.to_string())),
+        Json::Number(number, None) if number.abs() < EXACT => Ok(Some(short(number))),
+        other => Err(unfit("id", "a text or a number of no more than 64 bits", &other)),
+    }
+}
+
+/// Beyond this not every whole number has a `f64` of its own.
+const EXACT: f64 = (1_u64 << 53) as f64;
 
 fn once<T>(slot: &mut Option<T>, name: &str, value: T, path: &[usize]) -> Result<(), RecipeError> {
     match slot.replace(value) {
@@ -194,7 +199,7 @@ fn primitive(prim: Option<&Json>, params: Option<&Json>) -> Result<Primitive, Fa
 fn numbers(field: &'static str, allowed: &'static str, json: &Json) -> Result<Vec<f64>, Fault> {
     let Json::List(list) = json else { return Err(unfit(field, allowed, json)) };
     let number = |item: &Json| match item {
-        Json::Number(number) => Ok(*number),
+        Json::Number(number, _) => Ok(*number),
         other => Err(Fault::Value { field, allowed, found: format!("an array with {}", other.kind()) }),
     };
     list.iter().map(number).collect()
@@ -210,7 +215,7 @@ fn axis_of(json: &Json) -> Result<usize, Fault> {
 }
 
 fn degrees(json: &Json) -> Result<u32, Fault> {
-    let Json::Number(deg) = *json else { return Err(unfit("deg", "0, 90, 180 or 270", json)) };
+    let Json::Number(deg, _) = *json else { return Err(unfit("deg", "0, 90, 180 or 270", json)) };
     let known = [0u32, 90, 180, 270].into_iter().find(|known| f64::from(*known) == deg);
     known.ok_or(Fault::Turn(deg))
 }
@@ -242,7 +247,7 @@ fn operation(json: Option<&Json>) -> Result<Option<Op>, Fault> {
 fn unfit(field: &'static str, allowed: &'static str, json: &Json) -> Fault {
     let found = match json {
         Json::Text(text) => quoted(text),
-        Json::Number(number) => short(*number),
+        Json::Number(number, _) => short(*number),
         other => other.kind().to_owned(),
     };
     Fault::Value { field, allowed, found }

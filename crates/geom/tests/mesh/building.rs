@@ -1,12 +1,12 @@
 //! What is accepted, repaired and refused when a mesh is built.
 
 use crate::shapes::{Triangles, ball, cube, cuboid, cylinder, ring, turned};
-use spatiq_geom::DVec3;
 use spatiq_geom::mesh::{Mesh, MeshError, Warning};
+use spatiq_geom::{DVec3, NEVER};
 use std::f64::consts::PI;
 
 fn build(triangles: &[[DVec3; 3]]) -> (Mesh, Vec<Warning>) {
-    Mesh::from_triangles(triangles).unwrap()
+    Mesh::from_triangles(triangles, NEVER).unwrap()
 }
 
 fn clean(triangles: &[[DVec3; 3]]) -> Mesh {
@@ -75,7 +75,7 @@ fn a_seam_of_zero_area_that_holds_the_surface_together_stays() {
     assert_eq!(warnings, [Warning::ZeroAreaKept(1)]);
     assert!(mesh.is_closed());
     assert!((mesh.volume() - 1.0).abs() < 1e-15);
-    assert_eq!(mesh.features(0.3).chains.len(), 12);
+    assert_eq!(mesh.features(0.3, NEVER).unwrap().chains.len(), 12);
     assert!(mesh.normals_are_along_axes());
 }
 
@@ -166,6 +166,32 @@ fn gaps_and_crossings_are_counted() {
 }
 
 #[test]
+fn crossings_exactly_through_edges_and_diagonals_are_found() {
+    let crosses = |parts: [Triangles; 2]| {
+        let warnings = build(&parts.concat()).1;
+        warnings.iter().any(|warning| matches!(warning, Warning::SelfIntersecting { .. }))
+    };
+    let quad = |corners: [[f64; 3]; 4]| {
+        let [a, b, c, d] = corners.map(DVec3::from);
+        vec![[a, b, c], [a, c, d]]
+    };
+    let level = quad([[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]]);
+    // A sheet that passes along the diagonal; its own diagonal passes through the middle.
+    let upright = quad([[-0.5, -0.5, -1.0], [0.5, 0.5, -1.0], [0.5, 0.5, 1.0], [-0.5, -0.5, 1.0]]);
+    assert!(crosses([level.clone(), upright.clone()]) && crosses([upright, level.clone()]));
+    // A triangle from the middle, where its side meets the diagonal, to a side, where its corner is.
+    let wedge = vec![[[0.0, 0.0, 1.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0]].map(DVec3::from)];
+    assert!(crosses([level.clone(), wedge.clone()]) && crosses([wedge, level.clone()]));
+    // What only stands on the diagonal does not cross.
+    let standing = quad([[-0.5, -0.5, 0.0], [0.5, 0.5, 0.0], [0.5, 0.5, 1.0], [-0.5, -0.5, 1.0]]);
+    assert!(!crosses([level.clone(), standing.clone()]) && !crosses([standing, level]));
+    // Nor do cubes that touch: face to face, edge to edge, corner to corner.
+    for at in [[1.0, 0.0, 0.0], [1.0, 0.3, 0.2], [1.0, 1.0, 0.0], [1.0, 1.0, 0.5], [1.0, 1.0, 1.0]] {
+        assert!(!crosses([cube(), moved(&cube(), DVec3::from(at))]), "{at:?}");
+    }
+}
+
+#[test]
 fn a_strip_with_one_twist_has_no_outside() {
     let count = 40;
     let point = |i: u32, side: f64| {
@@ -186,19 +212,19 @@ fn what_cannot_be_calculated_with_is_refused() {
     let with = |value: f64| {
         let mut triangles = cube();
         triangles[7][2].y = value;
-        Mesh::from_triangles(&triangles).unwrap_err()
+        Mesh::from_triangles(&triangles, NEVER).unwrap_err()
     };
     assert_eq!(with(f64::NAN), MeshError::NotFinite { triangle: 7 });
     assert_eq!(with(f64::NEG_INFINITY), MeshError::NotFinite { triangle: 7 });
     assert_eq!(with(-1e151), MeshError::TooLarge { triangle: 7, value: -1e151 });
     assert_eq!(with(f64::NAN).to_string(), "triangle 8 has a coordinate that is not a finite number");
-    assert_eq!(Mesh::from_triangles(&[]).unwrap_err(), MeshError::Empty);
+    assert_eq!(Mesh::from_triangles(&[], NEVER).unwrap_err(), MeshError::Empty);
     let line = [DVec3::ZERO, DVec3::X, DVec3::X * 2.0];
-    assert_eq!(Mesh::from_triangles(&[line]).unwrap_err(), MeshError::Empty);
-    assert_eq!(Mesh::from_triangles(&[[DVec3::ONE; 3]]).unwrap_err(), MeshError::Empty);
+    assert_eq!(Mesh::from_triangles(&[line], NEVER).unwrap_err(), MeshError::Empty);
+    assert_eq!(Mesh::from_triangles(&[[DVec3::ONE; 3]], NEVER).unwrap_err(), MeshError::Empty);
     let tiny: Triangles = cube().iter().map(|t| t.map(|corner| corner * 1e-60)).collect();
-    assert!(matches!(Mesh::from_triangles(&tiny), Err(MeshError::TooSmall { .. })));
-    let missing = Mesh::from_indexed(&[DVec3::ZERO, DVec3::X, DVec3::Y], &[[0, 1, 3]]);
+    assert!(matches!(Mesh::from_triangles(&tiny, NEVER), Err(MeshError::TooSmall { .. })));
+    let missing = Mesh::from_indexed(&[DVec3::ZERO, DVec3::X, DVec3::Y], &[[0, 1, 3]], NEVER);
     assert_eq!(missing.unwrap_err(), MeshError::NoSuchVertex { triangle: 0, index: 3, vertices: 3 });
 }
 
@@ -209,6 +235,6 @@ fn sizes_at_both_ends_of_the_range_still_work() {
         let mesh = clean(&scaled);
         assert!((mesh.volume() / size / size / size - 1.0).abs() < 1e-12);
         assert!((mesh.distance(DVec3::splat(size / 2.0)) / size + 0.5).abs() < 1e-12);
-        assert_eq!(mesh.features(0.3).chains.len(), 12);
+        assert_eq!(mesh.features(0.3, NEVER).unwrap().chains.len(), 12);
     }
 }

@@ -1,12 +1,12 @@
 //! Feature edges and outlines.
 
 use crate::shapes::{Random, angle_bar, ball, cube, cylinder, ring, spindle};
-use spatiq_geom::DVec3;
 use spatiq_geom::mesh::{EdgeKind, FEATURE_ANGLE, Features, Mesh};
+use spatiq_geom::{DVec3, NEVER};
 
 fn with_features(triangles: &[[DVec3; 3]]) -> (Mesh, Features) {
-    let mesh = Mesh::from_triangles(triangles).unwrap().0;
-    let features = mesh.features(FEATURE_ANGLE);
+    let mesh = Mesh::from_triangles(triangles, NEVER).unwrap().0;
+    let features = mesh.features(FEATURE_ANGLE, NEVER).unwrap();
     (mesh, features)
 }
 
@@ -85,7 +85,7 @@ fn the_outline_of_a_ball_is_a_great_circle_from_every_side() {
     let mut random = Random(4);
     let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::new(1.0, 1.0, 1.0)];
     for direction in axes.into_iter().chain((0..30).map(|_| random.point(1.0))) {
-        let chains = features.outline(&mesh, direction);
+        let chains = features.outline(&mesh, direction, NEVER).unwrap();
         assert_eq!(chains.len(), 1, "{direction}");
         let chain = &chains[0];
         assert!(chain.closed && chain.points.len() > 100);
@@ -104,13 +104,18 @@ fn the_outline_of_a_ball_is_a_great_circle_from_every_side() {
 #[test]
 fn a_ring_seen_from_above_has_two_circles_and_from_the_side_what_the_formula_says() {
     let (mesh, features) = with_features(&ring(60));
-    let from_above = features.outline(&mesh, DVec3::Z);
+    let from_above = features.outline(&mesh, DVec3::Z, NEVER).unwrap();
     assert_eq!(from_above.iter().map(|chain| chain.closed).collect::<Vec<_>>(), [true, true]);
     let radii = from_above.iter().map(|chain| DVec3::new(chain.points[0].x, chain.points[0].y, 0.0).length());
     let mut radii: Vec<f64> = radii.collect();
     radii.sort_by(f64::total_cmp);
     assert!((radii[0] - 1.5).abs() < 1e-3 && (radii[1] - 2.5).abs() < 1e-3);
-    for point in features.outline(&mesh, DVec3::new(1.0, 0.3, 0.2)).iter().flat_map(|chain| &chain.points) {
+    for point in features
+        .outline(&mesh, DVec3::new(1.0, 0.3, 0.2), NEVER)
+        .unwrap()
+        .iter()
+        .flat_map(|chain| &chain.points)
+    {
         let middle = DVec3::new(point.x, point.y, 0.0).normalize() * 2.0;
         let normal = (*point - middle).normalize();
         assert!(normal.dot(DVec3::new(1.0, 0.3, 0.2).normalize()).abs() < 5e-3);
@@ -120,14 +125,14 @@ fn a_ring_seen_from_above_has_two_circles_and_from_the_side_what_the_formula_say
 #[test]
 fn a_cylinder_from_the_side_has_two_straight_outlines_between_its_edges() {
     let (mesh, features) = with_features(&cylinder(64));
-    let chains = features.outline(&mesh, DVec3::new(0.3, 1.0, 0.0));
+    let chains = features.outline(&mesh, DVec3::new(0.3, 1.0, 0.0), NEVER).unwrap();
     assert_eq!(chains.len(), 2);
     for chain in chains {
         assert!(!chain.closed);
         let heights: Vec<f64> = chain.points.iter().map(|point| point.z).collect();
         assert!(heights.contains(&0.0) && heights.contains(&2.0));
     }
-    assert_eq!(mesh.outline(DVec3::Z).len(), 0);
+    assert_eq!(features.outline(&mesh, DVec3::Z, NEVER).unwrap().len(), 0);
 }
 
 #[test]
@@ -135,7 +140,7 @@ fn cones_have_straight_outlines_from_their_tips_to_their_edge() {
     let (mesh, features) = with_features(&spindle(64));
     assert_eq!(features.chains.len(), 1);
     for direction in [DVec3::X, DVec3::new(0.3, 1.0, 0.2), DVec3::new(-1.0, 0.4, 0.3)] {
-        let chains = features.outline(&mesh, direction);
+        let chains = features.outline(&mesh, direction, NEVER).unwrap();
         // Two on each cone, which end at the edge between the cones.
         assert_eq!(chains.len(), 4);
         for chain in chains {
@@ -148,7 +153,7 @@ fn cones_have_straight_outlines_from_their_tips_to_their_edge() {
             assert!(chain.normals.iter().all(|normal| (*normal - exact).length() < 5e-3));
         }
     }
-    assert_eq!(features.outline(&mesh, DVec3::Z), []);
+    assert_eq!(features.outline(&mesh, DVec3::Z, NEVER).unwrap(), []);
 }
 
 #[test]
@@ -156,15 +161,15 @@ fn a_normal_exactly_across_the_view_is_no_gap() {
     // With 4 × 15 sides and the view along x, corners lie exactly on the outline.
     let (mesh, features) = with_features(&ball(30));
     for direction in [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y, DVec3::Z, -DVec3::Z] {
-        let chains = features.outline(&mesh, direction);
+        let chains = features.outline(&mesh, direction, NEVER).unwrap();
         assert!(chains.len() == 1 && chains[0].closed);
     }
 }
 
 #[test]
 fn flat_solids_have_no_outlines() {
-    let mesh = Mesh::from_triangles(&cube()).unwrap().0;
+    let (mesh, features) = with_features(&cube());
     for direction in [DVec3::X, DVec3::ONE, DVec3::ZERO, DVec3::splat(f64::NAN)] {
-        assert_eq!(mesh.outline(direction), []);
+        assert_eq!(features.outline(&mesh, direction, NEVER).unwrap(), []);
     }
 }

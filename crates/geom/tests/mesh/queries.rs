@@ -1,11 +1,11 @@
 //! Rays, distances and contacts.
 
 use crate::shapes::{Random, angle_bar, ball, cube, cuboid, ring, turned};
-use spatiq_geom::DVec3;
 use spatiq_geom::mesh::{Crease, Mesh};
+use spatiq_geom::{DVec3, NEVER};
 
 fn mesh(triangles: &[[DVec3; 3]]) -> Mesh {
-    Mesh::from_triangles(triangles).unwrap().0
+    Mesh::from_triangles(triangles, NEVER).unwrap().0
 }
 
 fn ray(mesh: &Mesh, origin: DVec3, direction: DVec3) -> Vec<(f64, f64)> {
@@ -119,7 +119,6 @@ fn cavities_and_overlaps_are_seen_along_a_line() {
     let (origin, direction) = (DVec3::new(-1.0, 1.5, 1.5), DVec3::X * 2.0);
     let hollow = mesh(&[outer.clone(), turned(&inner)].concat());
     assert_eq!(ray(&hollow, origin, direction), [(0.5, 1.0), (1.5, 2.0)]);
-    assert_eq!(hollow.crossings(origin, origin + direction), [0.5, 1.0]);
     let doubled = mesh(&[outer, inner].concat());
     assert_eq!(ray(&doubled, origin, direction), [(0.5, 2.0)]);
 }
@@ -132,7 +131,6 @@ fn open_surfaces_are_sheets_where_nothing_closes_them() {
     let inside = DVec3::new(0.4, 0.3, 0.5);
     assert_eq!(ray(&open, inside, DVec3::Z), [(-0.5, -0.5)]);
     assert_one(&ray(&open, inside, DVec3::X), -0.4, 0.6);
-    assert_eq!(open.crossings(inside, inside - DVec3::Z), [0.5]);
     assert!(!open.contains(DVec3::new(0.5, 0.5, 3.0)));
 }
 

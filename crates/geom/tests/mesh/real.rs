@@ -1,6 +1,7 @@
 //! Meshes of real parts, where the folder with them is at hand.
 
 use crate::shapes::Random;
+use spatiq_geom::NEVER;
 use spatiq_geom::mesh::{FEATURE_ANGLE, stl};
 use std::path::Path;
 
@@ -13,8 +14,8 @@ fn real_parts_are_read_and_agree_with_themselves() {
             eprintln!("skipped: no {}", path.display());
             continue;
         };
-        let (mesh, warnings) = stl::read(&bytes).unwrap();
-        let features = mesh.features(FEATURE_ANGLE);
+        let (mesh, warnings) = stl::read(&bytes, NEVER).unwrap();
+        let features = mesh.features(FEATURE_ANGLE, NEVER).unwrap();
         let count = |closed: bool| features.chains.iter().filter(|chain| chain.closed == closed).count();
         println!("abc{number}: {} triangles, volume {}", mesh.triangles().len(), mesh.volume());
         println!("  {} open and {} closed chains, {:?}", count(false), count(true), warnings);

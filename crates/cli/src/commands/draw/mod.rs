@@ -1,8 +1,11 @@
 //! `spatiq draw`
 
+mod drawn;
+mod failure;
 mod lines;
 mod name;
 mod plan;
+mod shape;
 mod sink;
 mod source;
 mod work;
@@ -10,16 +13,17 @@ mod work;
 use crate::Outcome;
 use crate::args::{Draw, DrawFormat};
 use crate::commands::generate::pool;
-use crate::interrupt::stop_on_ctrl_c;
+use crate::interrupt::{Interrupted, stop_soon_on_ctrl_c};
 use crate::output::{counted, print};
 use crate::progress::Progress;
+use failure::Failure;
 use name::Names;
 use plan::Plan;
 use rayon::prelude::*;
 use sink::Sink;
 use source::{Job, Jobs, Source};
 use std::sync::atomic::{AtomicBool, Ordering};
-use work::{Failure, Made, work};
+use work::{Made, work};
 
 /// Enough to keep every thread busy while one model takes long, and little to hold in memory.
 const BATCH_PER_THREAD: usize = 8;
@@ -29,7 +33,7 @@ pub fn run(args: &Draw) -> anyhow::Result<Outcome> {
     let plan = Plan::new(args)?;
     let sources = args.models.iter().map(|path| Source::new(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let pool = pool(args.threads)?;
-    let stop = stop_on_ctrl_c();
+    let stop = stop_soon_on_ctrl_c();
     let count = pool.install(|| draw(&plan, &sources, stop))?;
     // From here on Ctrl-C ends the program at once.
     stop.store(true, Ordering::Relaxed);
@@ -103,6 +107,7 @@ fn tell(job: &Job, (warnings, made): Done, sink: &mut Sink, count: &mut Count) -
             return sink.put_error(&job.name, &what);
         }
         Err(Failure::System(error)) => return Err(error),
+        Err(Failure::Stopped) => return Err(Interrupted.into()),
     }
     Ok(true)
 }

@@ -102,7 +102,6 @@ fn refuse_idle(args: &Draw) -> anyhow::Result<()> {
         ("--poses", args.poses.is_some()),
         ("--direction", !args.directions.is_empty()),
         ("--feature-angle", args.feature_angle.is_some()),
-        ("--timeout", args.timeout.is_some()),
     ];
     let of_meshes = [("--segments", args.segments.is_some())];
     let groups = [

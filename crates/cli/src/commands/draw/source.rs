@@ -194,17 +194,7 @@ fn named(text: Result<&[u8], String>) -> (Result<Content, String>, Option<String
             let id = recipe.id.take();
             (Ok(Content::Recipe(recipe)), id)
         }
-        Err(error) => (Err(error.to_string()), own_id(text)),
-    }
-}
-
-/// The id of a recipe that cannot be built.
-fn own_id(text: &[u8]) -> Option<String> {
-    let json: serde_json::Value = serde_json::from_slice(text).ok()?;
-    match json.get("id")? {
-        serde_json::Value::String(id) => Some(id.clone()),
-        serde_json::Value::Number(id) => id.as_f64().map(|id| id.to_string()),
-        _ => None,
+        Err(error) => (Err(error.to_string()), error.id),
     }
 }
 

@@ -1,0 +1,109 @@
+//! A model that was read, and what can be made of it: drawings, or a mesh.
+
+use super::drawn::Drawn;
+use super::failure::Failure;
+use super::plan::Plan;
+use super::source::{Content, Kind, read_mesh};
+use super::work::Goods;
+use crate::args::DrawFormat;
+use crate::progress::ThreadWatch;
+use spatiq_draw::{DrawError, Model};
+use spatiq_geom::mesh::{Warning, obj, stl};
+use spatiq_geom::{Leaf, Mesh, Placement, Recipe, Solid, Stop};
+
+/// What rounding in an STL file, relative to the size of the model, is not worth a word.
+const MOST_ROUNDING: f64 = 1e-6;
+
+/// A model that was read.
+pub enum Shape<'a> {
+    Recipe(&'a Recipe),
+    Mesh {
+        mesh: Box<Mesh>,
+        /// Its triangles enclose some space twice.
+        crosses_itself: bool,
+    },
+}
+
+impl<'a> Shape<'a> {
+    /// Reads a mesh; a recipe was read before.
+    pub fn read(content: &'a Content, warnings: &mut Vec<String>, stop: Stop) -> Result<Self, Failure> {
+        let (path, kind) = match content {
+            Content::Recipe(recipe) => return Ok(Self::Recipe(recipe)),
+            Content::Mesh(path, kind) => (path, kind),
+        };
+        let bytes = read_mesh(path)?;
+        let (mesh, found) =
+            if *kind == Kind::Obj { obj::read(&bytes, stop) } else { stl::read(&bytes, stop) }?;
+        warnings.extend(found.iter().map(Warning::to_string));
+        let crosses_itself = found.iter().any(|warning| matches!(warning, Warning::SelfIntersecting { .. }));
+        Ok(Self::Mesh { mesh: mesh.into(), crosses_itself })
+    }
+
+    fn solid(self, feature_angle: f64, stop: Stop) -> Result<Solid, Failure> {
+        match self {
+            Self::Recipe(recipe) => Ok(recipe.solid()?),
+            Self::Mesh { mesh, .. } => {
+                Ok(Leaf::from_mesh(*mesh, Placement::IDENTITY, feature_angle, stop)?.into())
+            }
+        }
+    }
+
+    /// Draws all views.
+    pub fn draw(self, plan: &Plan, stop: Stop) -> Result<Drawn, Failure> {
+        let watch = ThreadWatch::start();
+        let crosses_itself = matches!(self, Self::Mesh { crosses_itself: true, .. });
+        let solid = self.solid(plan.feature_angle, stop)?;
+        let model = Model::new(&solid, stop)?;
+        let drawings = plan.eyes.iter().map(|eye| model.draw(&eye.view)).collect::<Result<_, _>>()?;
+        let (bounds, extent) = (model.bounds(), model.extent());
+        let ms = (watch.seconds() * 1e6).round() / 1e3;
+        Ok(Drawn { solid, crosses_itself, drawings, bounds, extent, ms })
+    }
+
+    /// The file of its mesh.
+    pub fn export(
+        &self,
+        plan: &Plan,
+        name: &str,
+        warnings: &mut Vec<String>,
+        stop: Stop,
+    ) -> Result<Goods, Failure> {
+        let of_recipe;
+        let mesh = match self {
+            Self::Mesh { mesh, .. } => mesh,
+            Self::Recipe(recipe) => {
+                of_recipe = tessellated(recipe, plan.segments, warnings, stop)?;
+                &of_recipe
+            }
+        };
+        if plan.format == DrawFormat::Stl {
+            warnings.extend(rounded(mesh));
+        }
+        let bytes =
+            if plan.format == DrawFormat::Obj { obj::write(mesh, stop) } else { stl::write(mesh, stop) }?;
+        Ok(Goods::Files(vec![(format!("{name}.{}", plan.format.name()), bytes)]))
+    }
+}
+
+/// A warning if an STL file cannot hold the mesh as it is.
+fn rounded(mesh: &Mesh) -> Option<String> {
+    let share = stl::rounding(mesh);
+    let what =
+        format!("STL rounds coordinates by up to {share:.0e} of the model's size, so far from the origin");
+    (share > MOST_ROUNDING).then(|| format!("{what}: move it there, or use --format obj"))
+}
+
+fn tessellated(
+    recipe: &Recipe,
+    segments: u32,
+    warnings: &mut Vec<String>,
+    stop: Stop,
+) -> Result<Mesh, Failure> {
+    let triangles = recipe.solid()?.tessellate(segments, stop)?;
+    if triangles.triangles.is_empty() {
+        return Err(DrawError::Empty.into());
+    }
+    let (mesh, found) = Mesh::from_indexed(&triangles.vertices, &triangles.triangles, stop)?;
+    warnings.extend(found.iter().map(Warning::to_string));
+    Ok(mesh)
+}
