@@ -27,7 +27,7 @@ pub enum Finding {
     Real,
     /// No line is there.
     False,
-    /// Surfaces touch there without an angle, which rays cannot judge.
+    /// Faces touch there with one normal, and what is around the touch does not tell.
     Tangent,
     /// Partly there; no part is large enough to decide.
     Mixed,
