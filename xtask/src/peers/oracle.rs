@@ -218,19 +218,20 @@ impl<'a> Oracle<'a> {
         if (normal.dot(self.view.toward_eye) > 0.0) == entry { normal } else { -normal }
     }
 
-    /// Lines near a place along which faces of two leaves touch. Rays cannot see them; what is around each touch tells.
+    /// Lines near a place along which faces of two leaves meet with almost one normal. Rays cannot see them; what is around
+    /// a point of each tells.
     fn touches_near(&mut self, place: DVec2) -> Near {
         let scale = self.frame.scale;
         let (mut near, mut known) = (Near::default(), Vec::new());
         for (start, pair) in self.pairs_near(place) {
-            let Some(p) = pair.touch(start, SIDE as f64 / scale) else {
-                near.add(Near { tangent: true, ..Near::default() });
-                continue;
-            };
-            let is_new = known.iter().all(|other| p.distance(*other) * scale >= APART);
-            if is_new && self.place(p).distance(place) <= REACH {
-                known.push(p);
-                near.add(self.touch(p, pair.normal(p)));
+            let meetings = pair.meetings(start, SIDE as f64 / scale);
+            near.add(Near { tangent: meetings.is_empty(), ..Near::default() });
+            for p in meetings {
+                let is_new = known.iter().all(|other| p.distance(*other) * scale >= APART);
+                if is_new && self.place(p).distance(place) <= REACH {
+                    known.push(p);
+                    near.add(self.touch(p, pair.normal(p)));
+                }
             }
         }
         near

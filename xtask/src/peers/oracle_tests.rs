@@ -152,8 +152,15 @@ fn the_groove_under_a_cylinder_on_a_plate_is_a_line() {
 }
 
 #[test]
-fn an_angle_too_small_for_rays_is_called_tangent() {
+fn an_angle_too_small_for_rays_is_a_line_all_the_same() {
     // The cylinder cuts the plate at 0.4 degrees.
-    let near = asked(&cylinder_over_plate(0.5 - 1.2e-5, "difference"), 't', [0.2, 0.0, 0.0]);
+    let scratched = cylinder_over_plate(0.5 - 1.2e-5, "difference");
+    assert!(visible(&scratched, 't', [0.2, 0.0, 0.0]));
+    assert!(blank(&scratched, 't', [0.2, 0.05, 0.0]));
+}
+
+#[test]
+fn faces_that_all_but_touch_are_called_tangent() {
+    let near = asked(&cylinder_over_plate(0.5 + 1e-6, "difference"), 't', [0.2, 0.0, 0.0]);
     assert_eq!(near, Near { visible: false, any: false, tangent: true });
 }

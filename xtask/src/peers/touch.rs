@@ -1,15 +1,18 @@
-//! Where faces of two leaves touch: they meet and have one normal, so they do not cross.
+//! Where faces of two leaves meet with one normal, or almost.
 
 use spatiq_geom::{DMat3, DVec3, Leaf, Solid, Surface};
 
 /// Normals that differ by less than this (as a sine, three degrees) may be one at a touch nearby.
 const NEARLY_ONE_NORMAL: f64 = 0.0525;
 
-/// A touch is found once faces are this close and their normals this much one, relative to the model.
+/// A meeting is found once faces are this close, and for a touch their normals this much one, relative to the model.
 const FOUND: f64 = 1e-8;
 
-/// Steps of the search, which doubles the digits with each.
-const STEPS: usize = 12;
+/// Steps of the search, which mostly doubles the digits with each.
+const STEPS: usize = 20;
+
+/// What keeps a step short where the equations leave it free.
+const DAMPING: f64 = 1e-10;
 
 /// A face of a leaf.
 #[derive(Clone, Copy)]
@@ -62,32 +65,49 @@ impl Pair<'_> {
         self.0.at(p).1
     }
 
-    /// The touch nearest to a point in a model of this size; none if there is none.
-    ///
-    /// Newton's method for both distances and the sine between the normals to be 0. That is more than a point needs, and
-    /// leaves it free along the line of the touch; so each step is the least one that fits best.
-    pub fn touch(&self, start: DVec3, size: f64) -> Option<DVec3> {
-        let mut p = start;
-        for _ in 0..STEPS {
-            let (mut square, mut toward) = (DMat3::from_diagonal(DVec3::splat(FOUND)), DVec3::ZERO);
-            for (value, gradient) in self.equations(p, size) {
-                square +=
-                    DMat3::from_cols(gradient * gradient.x, gradient * gradient.y, gradient * gradient.z);
-                toward += gradient * value;
-            }
-            p -= square.inverse() * toward;
-        }
-        let found = self.equations(p, size).iter().all(|(value, _)| value.abs() < FOUND * size);
-        found.then_some(p)
+    /// The points near another where the faces touch and where they meet at all, in a model of this size. Faces that touch
+    /// along a line often cross along another that comes ever closer to it.
+    pub fn meetings(&self, start: DVec3, size: f64) -> Vec<DVec3> {
+        self.touch(start, size).into_iter().chain(self.crossing(start, size)).collect()
     }
 
-    /// Lengths that are 0 at a touch, with their gradients.
-    fn equations(&self, p: DVec3, size: f64) -> [(f64, DVec3); 5] {
-        let ((first, normal), (second, other)) = (self.0.at(p), self.1.at(p));
+    /// Where both faces pass and have one normal.
+    pub fn touch(&self, start: DVec3, size: f64) -> Option<DVec3> {
+        solve(start, size, |p| self.distances(p).into_iter().chain(self.sines(p, size)).collect())
+    }
+
+    /// Where both faces pass.
+    pub fn crossing(&self, start: DVec3, size: f64) -> Option<DVec3> {
+        solve(start, size, |p| self.distances(p).to_vec())
+    }
+
+    fn distances(&self, p: DVec3) -> [Equation; 2] {
+        [self.0.at(p), self.1.at(p)]
+    }
+
+    /// The sine between the normals as a vector, in lengths.
+    fn sines(&self, p: DVec3, size: f64) -> [Equation; 3] {
         let sine = |p: DVec3| self.0.at(p).1.cross(self.1.at(p).1) * size;
         let step = 1e-5 * size;
         let slopes = DVec3::AXES.map(|axis| (sine(p + axis * step) - sine(p - axis * step)) / (2.0 * step));
-        let of_sine = |k: usize| (sine(p)[k], DVec3::from(slopes.map(|slope| slope[k])));
-        [(first, normal), (second, other), of_sine(0), of_sine(1), of_sine(2)]
+        [0, 1, 2].map(|k| (sine(p)[k], DVec3::from(slopes.map(|slope| slope[k]))))
     }
+}
+
+/// A length that should be 0, and its gradient.
+type Equation = (f64, DVec3);
+
+/// Newton's method. The equations may be more than a point needs, and yet leave it free along a line; so each step is the
+/// least one that fits best.
+fn solve(start: DVec3, size: f64, equations: impl Fn(DVec3) -> Vec<Equation>) -> Option<DVec3> {
+    let mut p = start;
+    for _ in 0..STEPS {
+        let (mut square, mut toward) = (DMat3::from_diagonal(DVec3::splat(DAMPING)), DVec3::ZERO);
+        for (value, gradient) in equations(p) {
+            square += DMat3::from_cols(gradient * gradient.x, gradient * gradient.y, gradient * gradient.z);
+            toward += gradient * value;
+        }
+        p -= square.inverse() * toward;
+    }
+    equations(p).iter().all(|(value, _)| value.abs() < FOUND * size).then_some(p)
 }
