@@ -61,7 +61,7 @@ pub struct Near {
     pub visible: bool,
     /// A line passes, visible or hidden.
     pub any: bool,
-    /// No line is found, but faces touch in a way that is neither a line nor a smooth face for sure.
+    /// Faces touch in a way that is neither a line nor a smooth face for sure: there may be one more line.
     pub tangent: bool,
 }
 
@@ -70,7 +70,7 @@ impl Near {
     fn add(&mut self, other: Self) {
         self.visible |= other.visible;
         self.any |= other.any;
-        self.tangent = (self.tangent || other.tangent) && !self.any;
+        self.tangent |= other.tangent;
     }
 }
 
@@ -114,7 +114,11 @@ impl<'a> Oracle<'a> {
         let close = |line: &&Crossing| (line.at - place).length() <= REACH;
         let visible = lines.iter().filter(close).any(|line| line.visible);
         let any = lines.iter().any(|line| close(&line));
-        if any { Near { visible, any, tangent: false } } else { self.touches_near(place) }
+        let mut near = Near { visible, any, tangent: false };
+        if !visible {
+            near.add(self.touches_near(place));
+        }
+        near
     }
 
     /// The whole view as rays a pixel apart see it.

@@ -164,3 +164,16 @@ fn faces_that_all_but_touch_are_called_tangent() {
     let near = asked(&cylinder_over_plate(0.5 + 1e-6, "difference"), 't', [0.2, 0.0, 0.0]);
     assert_eq!(near, Near { visible: false, any: false, tangent: true });
 }
+
+#[test]
+fn a_line_without_an_angle_is_visible_also_in_front_of_a_hidden_one() {
+    // Seen from the top, the lower edge of a slit runs right under the scratch.
+    let scratch = json!({"prim": "cylinder", "params": [0.5, 1.0], "axis": "y", "deg": 90, "pos": [0.0, 0.0, 0.5 - 1.2e-5], "op": "difference"});
+    let scratched = solid(&[
+        element("box", &[2.0, 2.0, 1.5], [0.0, 0.0, -0.75], "base"),
+        element("box", &[4.0, 1.0, 0.5], [0.0, 0.5, -0.75], "difference"),
+        scratch,
+    ]);
+    assert!(visible(&scratched, 't', [0.2, 0.0, 0.0]));
+    assert!(only_hidden(&scratched, 't', [0.8, 0.0, 0.0]));
+}
