@@ -1,5 +1,8 @@
 //! The product beside other tools, on the same work: `cargo xtask peers drawings` and `cargo xtask peers growth`.
 
+mod around;
+#[cfg(test)]
+mod around_tests;
 mod audit;
 mod compare;
 mod drawings;
@@ -14,6 +17,7 @@ mod recipe;
 mod record;
 mod report;
 mod run;
+mod touch;
 mod verdict;
 
 use anyhow::{Context, Result, bail};

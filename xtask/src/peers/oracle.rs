@@ -5,12 +5,16 @@
 //! lengths differ. Where two rays are suspicious, the gap between them is halved again and again: what is only
 //! curved or steep becomes smooth, what is a line does not. The first boundary alone decides about visible lines.
 //!
-//! This shares the primitives' ray interface with the drawing engine and nothing else.
+//! Where faces touch with one normal no ray sees a break. There the touch itself is found, and what is around it tells.
+//!
+//! This shares the primitives' ray interface with the drawing engine, and what they say of their surfaces, and nothing else.
 
+use super::around::{Around, around};
 use super::compare::Ink;
 use super::mask::{Frame, Mask, SIDE};
+use super::touch::{self, Pair};
 use spatiq_draw::View;
-use spatiq_geom::{DVec2, DVec3, Rays, Solid, Surface};
+use spatiq_geom::{DVec2, DVec3, Rays, Solid};
 
 /// Two normals this far apart (about a degree, as the length of a chord) are two faces.
 const TURN: f64 = 0.0175;
@@ -29,8 +33,14 @@ const REACH: f64 = 1.25;
 /// Distance of rays around a place, in pixels.
 const FINE: f64 = 0.25;
 
-/// Two surfaces this close (in pixels) with one normal touch.
+/// Two surfaces this close (in pixels) with one normal touch somewhere near.
 const TOUCH: f64 = 0.002;
+
+/// How far from a touch to look around it, in pixels.
+const LOOK: f64 = 1.0;
+
+/// Touches closer to one another than this, in pixels, are one.
+const APART: f64 = 0.5;
 
 /// Rays stand a little off the raster, lest they run within faces of models snapped to a grid.
 const OFF: DVec2 = DVec2::new(0.0137, 0.0219);
@@ -45,14 +55,23 @@ struct Crossing {
 }
 
 /// What rays say about the surroundings of a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Near {
     /// A visible line passes.
     pub visible: bool,
     /// A line passes, visible or hidden.
     pub any: bool,
-    /// Two surfaces touch without an angle: if that is a line, rays cannot see it.
+    /// Faces touch in a way that is neither a line nor a smooth face for sure: there may be one more line.
     pub tangent: bool,
+}
+
+impl Near {
+    /// Adds what is known of another line.
+    fn add(&mut self, other: Self) {
+        self.visible |= other.visible;
+        self.any |= other.any;
+        self.tangent |= other.tangent;
+    }
 }
 
 /// Rays through one view of a solid.
@@ -95,7 +114,11 @@ impl<'a> Oracle<'a> {
         let close = |line: &&Crossing| (line.at - place).length() <= REACH;
         let visible = lines.iter().filter(close).any(|line| line.visible);
         let any = lines.iter().any(|line| close(&line));
-        Near { visible, any, tangent: !any && self.touches_near(place) }
+        let mut near = Near { visible, any, tangent: false };
+        if !visible {
+            near.add(self.touches_near(place));
+        }
+        near
     }
 
     /// The whole view as rays a pixel apart see it.
@@ -199,37 +222,70 @@ impl<'a> Oracle<'a> {
         if (normal.dot(self.view.toward_eye) > 0.0) == entry { normal } else { -normal }
     }
 
-    /// Whether surfaces of two leaves touch near a place, but do not coincide all around it.
-    fn touches_near(&mut self, place: DVec2) -> bool {
-        let steps = (2.0 * REACH / FINE) as usize;
-        let (mut touching, mut apart) = (0, 0);
-        for k in 0..(steps + 1) * (steps + 1) {
-            let offset = DVec2::new((k % (steps + 1)) as f64, (k / (steps + 1)) as f64) * FINE - REACH;
-            let at = place + OFF + offset;
-            for (depth, _) in self.crossings(at) {
-                if self.touches(self.point(at, depth)) { touching += 1 } else { apart += 1 }
-            }
-        }
-        touching > 0 && apart > 0
-    }
-
-    fn touches(&self, p: DVec3) -> bool {
-        let touch = TOUCH / self.frame.scale;
-        let mut faces: Vec<(usize, bool, DVec3)> = Vec::new();
-        for (index, leaf) in
-            self.solid.leaves().iter().enumerate().filter(|(_, leaf)| leaf.field(p).abs() < touch)
-        {
-            for (face, surface) in leaf.surfaces().iter().enumerate() {
-                if leaf.face_distance(face, p).abs() < touch {
-                    let plane = matches!(surface, Surface::Plane { .. });
-                    faces.push((index, plane, leaf.face_normal(face, p)));
+    /// Lines near a place along which faces of two leaves meet with almost one normal. Rays cannot see them; what is around
+    /// a point of each tells.
+    fn touches_near(&mut self, place: DVec2) -> Near {
+        let scale = self.frame.scale;
+        let (mut near, mut known) = (Near::default(), Vec::new());
+        for (start, pair) in self.pairs_near(place) {
+            let meetings = pair.meetings(start, SIDE as f64 / scale);
+            near.add(Near { tangent: meetings.is_empty(), ..Near::default() });
+            for p in meetings {
+                let is_new = known.iter().all(|other| p.distance(*other) * scale >= APART);
+                if is_new && self.place(p).distance(place) <= REACH {
+                    known.push(p);
+                    near.add(self.touch(p, pair.normal(p)));
                 }
             }
         }
-        faces.iter().enumerate().any(|(k, a)| {
-            faces[..k].iter().any(|b| a.0 != b.0 && !(a.1 && b.1) && a.2.cross(b.2).length() < 3.0 * TURN)
+        near
+    }
+
+    /// Faces that may touch near a place, each with a point to start from; none if they coincide all around it.
+    fn pairs_near(&mut self, place: DVec2) -> Vec<(DVec3, Pair<'a>)> {
+        let (solid, near) = (self.solid, TOUCH / self.frame.scale);
+        let (mut found, mut apart) = (Vec::new(), false);
+        for at in around_place(place) {
+            for (depth, _) in self.crossings(at) {
+                let p = self.point(at, depth);
+                let pairs = touch::pairs(solid, p, near);
+                apart |= pairs.is_empty();
+                found.extend(pairs.into_iter().map(|pair| (p, pair)));
+            }
+        }
+        if apart { found } else { Vec::new() }
+    }
+
+    /// What a touch adds to the drawing.
+    fn touch(&mut self, p: DVec3, normal: DVec3) -> Near {
+        match around(self.solid, p, normal, LOOK / self.frame.scale) {
+            Some(Around::Nothing | Around::Smooth) => Near::default(),
+            Some(Around::Sharp) => Near { any: true, visible: self.sees(p), tangent: false },
+            None => Near { tangent: true, ..Near::default() },
+        }
+    }
+
+    /// Whether a ray that passes close to a point of the boundary meets nothing long before it.
+    fn sees(&mut self, p: DVec3) -> bool {
+        let (at, depth) = (self.place(p), self.start - p.dot(self.view.toward_eye));
+        let around = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
+        around.into_iter().any(|offset| {
+            let first = self.crossings(at + OFF + DVec2::from(offset) * FINE).first().copied();
+            first.is_some_and(|(first, _)| (depth - first) * self.frame.scale < REACH)
         })
     }
+
+    /// Where a point is seen, in pixels.
+    fn place(&self, p: DVec3) -> DVec2 {
+        self.frame.to_pixels(self.view.project(p).truncate().to_array())
+    }
+}
+
+/// A square of places for rays around a place.
+fn around_place(place: DVec2) -> impl Iterator<Item = DVec2> {
+    let steps = 0..=(2.0 * REACH / FINE) as usize;
+    let offsets = steps.clone().flat_map(move |y| steps.clone().map(move |x| DVec2::new(x as f64, y as f64)));
+    offsets.map(move |offset| place + OFF + offset * FINE - REACH)
 }
 
 /// How far two columns are from continuing each other: from 1 there may be a line between them.

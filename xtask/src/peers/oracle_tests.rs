@@ -118,14 +118,62 @@ fn faces_in_one_plane_have_no_line_between_them() {
     assert!(visible(&joined, '3', [0.5, 0.5, 0.5]));
 }
 
+/// A cylinder of radius 0.5 along x, its axis this high above a plate whose top is at 0.
+fn cylinder_over_plate(height: f64, op: &str) -> Solid {
+    let cylinder = json!({"prim": "cylinder", "params": [0.5, 1.0], "axis": "y", "deg": 90, "pos": [0.0, 0.0, height], "op": op});
+    solid(&[element("box", &[2.0, 2.0, 1.5], [0.0, 0.0, -0.75], "base"), cylinder])
+}
+
 #[test]
-fn what_rays_cannot_see_is_called_tangent() {
-    // A torus that is taken away and only touches the top face leaves a groove without depth.
+fn a_touch_from_outside_that_takes_nothing_away_is_no_line() {
     let grazed = solid(&[
         element("box", &[2.0, 2.0, 1.0], [0.0; 3], "base"),
         element("torus", &[0.6, 0.25], [0.0, 0.0, 0.75], "difference"),
     ]);
-    let near = asked(&grazed, 't', [0.6, 0.0, 0.5]);
-    assert_eq!(near, Near { visible: false, any: false, tangent: true });
+    assert!(blank(&grazed, 't', [0.6, 0.0, 0.5]));
     assert!(blank(&grazed, 't', [0.5, 0.0, 0.5]));
+    assert!(blank(&cylinder_over_plate(0.5, "difference"), '3', [0.2, 0.0, 0.0]));
+}
+
+#[test]
+fn a_cylinder_that_lies_in_a_plate_up_to_its_top_makes_no_line() {
+    let sunk = cylinder_over_plate(-0.5, "union");
+    for pose in ['t', '1', '3'] {
+        assert!(blank(&sunk, pose, [0.2, 0.0, 0.0]), "{pose}");
+    }
+}
+
+#[test]
+fn the_groove_under_a_cylinder_on_a_plate_is_a_line() {
+    let lying = cylinder_over_plate(0.5, "union");
+    assert!(only_hidden(&lying, 't', [0.2, 0.0, 0.0]));
+    assert!(only_hidden(&lying, '3', [0.2, 0.0, 0.0]));
+    assert!(visible(&lying, 'f', [0.2, 0.0, 0.0]));
+}
+
+#[test]
+fn an_angle_too_small_for_rays_is_a_line_all_the_same() {
+    // The cylinder cuts the plate at 0.4 degrees.
+    let scratched = cylinder_over_plate(0.5 - 1.2e-5, "difference");
+    assert!(visible(&scratched, 't', [0.2, 0.0, 0.0]));
+    assert!(blank(&scratched, 't', [0.2, 0.05, 0.0]));
+}
+
+#[test]
+fn faces_that_all_but_touch_are_called_tangent() {
+    let near = asked(&cylinder_over_plate(0.5 + 1e-6, "difference"), 't', [0.2, 0.0, 0.0]);
+    assert_eq!(near, Near { visible: false, any: false, tangent: true });
+}
+
+#[test]
+fn a_line_without_an_angle_is_visible_also_in_front_of_a_hidden_one() {
+    // Seen from the top, the lower edge of a slit runs right under the scratch.
+    let scratch = json!({"prim": "cylinder", "params": [0.5, 1.0], "axis": "y", "deg": 90, "pos": [0.0, 0.0, 0.5 - 1.2e-5], "op": "difference"});
+    let scratched = solid(&[
+        element("box", &[2.0, 2.0, 1.5], [0.0, 0.0, -0.75], "base"),
+        element("box", &[4.0, 1.0, 0.5], [0.0, 0.5, -0.75], "difference"),
+        scratch,
+    ]);
+    assert!(visible(&scratched, 't', [0.2, 0.0, 0.0]));
+    assert!(only_hidden(&scratched, 't', [0.8, 0.0, 0.0]));
 }

@@ -131,8 +131,8 @@ fn disagreements(disagreements: &[Disagreement]) -> String {
     }
     let mut text = String::from(
         "Ink near the other's: visible lines, then all lines, each the peer's and ours. \
-         False, missing and undecided ink: pixels (pieces). Tangent: surfaces touch there \
-         with one normal, which is no sharp edge, but rays cannot rule out a groove.\n\n\
+         False, missing and undecided ink: pixels (pieces). Tangent: faces touch there with one normal, \
+         and neither rays nor what is around the touch say whether that is a line.\n\n\
          | view | visible | all | verdict | peer false | peer misses | we draw falsely | we miss | tangent | mixed |\n\
          |---|---|---|---|---:|---:|---:|---:|---:|---:|\n",
     );

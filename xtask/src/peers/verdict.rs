@@ -27,7 +27,7 @@ pub enum Finding {
     Real,
     /// No line is there.
     False,
-    /// Surfaces touch there without an angle, which rays cannot judge.
+    /// Faces touch there with one normal, and what is around the touch does not tell.
     Tangent,
     /// Partly there; no part is large enough to decide.
     Mixed,
@@ -132,8 +132,9 @@ fn judge(oracle: &mut Oracle, visible: bool, pixels: &[(usize, usize)]) -> Findi
     for k in 0..places {
         let (x, y) = pixels[(2 * k + 1) * pixels.len() / (2 * places)];
         let near = oracle.near(DVec2::new(x as f64 + 0.5, y as f64 + 0.5));
-        there += usize::from(if visible { near.visible } else { near.any });
-        tangent += usize::from(near.tangent);
+        let is_there = if visible { near.visible } else { near.any };
+        there += usize::from(is_there);
+        tangent += usize::from(!is_there && near.tangent);
     }
     finding(there, tangent, places)
 }
