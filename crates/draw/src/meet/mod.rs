@@ -9,6 +9,7 @@ mod lines;
 mod mesh;
 mod profile;
 mod trace;
+mod tubes;
 
 use crate::curve::{Curve, FaceId, Scale};
 use glam::DVec3;
@@ -52,6 +53,7 @@ fn faces(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Vec<Curve>) {
     if lines::meet(solid, scale, ids, &a, &b, out) || profile::meet(scale, ids, &a, &b, out) {
         return;
     }
+    tubes::touch(scale, ids, &a, &b, out);
     // Traced over the surface that is easiest to walk on.
     let rank = |stand: &Stand| match stand.surface {
         Surface::Cylinder { .. } => 0,

@@ -79,9 +79,10 @@ impl Sheet {
     fn point(&self, u: usize, v: usize) -> DVec3 {
         let (cos, sin) = circle(u, 2 * self.around);
         let share = v as f64 / (2 * self.along) as f64;
+        let share = share * (1.0 + LONGER);
         match self.form {
             Form::Cylinder { radius, height } => {
-                DVec3::new(radius * cos, radius * sin, height * (share - 0.5))
+                DVec3::new(radius * cos, radius * sin, height * (share - 0.5 - LONGER / 3.0))
             }
             Form::Cone { radius, height } => {
                 DVec3::new(radius * share * cos, radius * share * sin, height * (0.5 - share))
@@ -97,7 +98,7 @@ impl Sheet {
     /// How far apart the corners of a block can be from its middle: half its extent both ways.
     fn half_extent(&self, [_, _, wide, high]: [usize; 4]) -> (f64, f64) {
         let turn = std::f64::consts::PI * wide as f64 / self.around as f64;
-        let share = high as f64 / self.along as f64;
+        let share = (1.0 + LONGER) * high as f64 / self.along as f64;
         match self.form {
             Form::Cylinder { radius, height } => (radius * turn, height * share / 2.0),
             Form::Cone { radius, height } => {
@@ -114,17 +115,24 @@ impl Sheet {
     }
 }
 
-/// Cosine and sine of k/n of a full turn; n divides `FINEST`.
+/// Cosine and sine of k/n of a full turn, and a little more; n divides `FINEST`.
 fn circle(k: usize, n: usize) -> (f64, f64) {
     static TABLE: OnceLock<Vec<(f64, f64)>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let angle = |k: usize| std::f64::consts::TAU * k as f64 / FINEST as f64;
+        let angle = |k: usize| std::f64::consts::TAU * k as f64 / FINEST as f64 + OFFSET;
         (0..FINEST).map(|k| (libm::cos(angle(k)), libm::sin(angle(k)))).collect()
     });
     table[k * (FINEST / n) % FINEST]
 }
 
 const FINEST: usize = 2048;
+
+/// Surfaces often touch at quarter turns, half-way along or at an end, where rounding would decide on which side the corner of a
+/// cell is: so no corner is there. Around, cells begin at this angle.
+const OFFSET: f64 = 0.2718;
+
+/// Along, they are longer by this share, and go on beyond the ends.
+const LONGER: f64 = 0.0271;
 
 /// A piece of a meeting within one cell: the sides it runs between, and where it passes through them.
 struct Segment {

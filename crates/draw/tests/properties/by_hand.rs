@@ -178,3 +178,41 @@ fn a_torus_almost_from_the_side_looks_as_from_the_side() {
         assert_eq!(same(&side, &tilted, size), Ok(()), "{tilt}");
     }
 }
+
+/// Whether a stroke passes near a place.
+fn passes(strokes: &[Stroke], place: [f64; 2]) -> bool {
+    let near = |p: DVec2| p.distance(place.into()) < 0.01;
+    strokes.iter().any(|stroke| crate::ink::samples(stroke, 0.005).into_iter().any(near))
+}
+
+#[test]
+fn a_rod_along_a_ring_leaves_no_line_when_joined_and_a_pinch_when_taken_away() {
+    let ring = || at(Primitive::Torus { ring: 1.0, tube: 0.25 }, [0.0; 3]);
+    for height in [1.0, 1.2] {
+        // From one side of the touch to the other, and ending in it.
+        let upright =
+            Placement::quarter_turns(0, 1, DVec3::new(1.0, if height > 1.1 { 0.6 } else { 0.0 }, 0.0));
+        let rod = || Solid::from(Leaf::new(Primitive::Cylinder { radius: 0.25, height }, upright));
+        let joined = seen(&join(ring(), Op::Union, rod()), 't');
+        assert!(!passes(&joined.visible, [0.85, 0.0]) && !passes(&joined.hidden, [0.85, 0.0]));
+        // The ring leaves the rod inwards, so what is left there has no width in the middle.
+        let cut = seen(&join(ring(), Op::Difference, rod()), 't');
+        assert!(has_line(&cut.visible, [0.76, 0.0], [0.99, 0.0]), "{height}");
+    }
+}
+
+#[test]
+fn two_rings_that_touch_are_symmetric() {
+    let ring = |ring, y| at(Primitive::Torus { ring, tube: 0.25 }, [0.0, y, 0.0]);
+    for op in [Op::Union, Op::Difference, Op::Intersection] {
+        // One inside the other, and side by side.
+        for (small, y) in [(0.5, 0.25), (0.75, 1.5)] {
+            let drawing = seen(&join(ring(0.75, 0.0), op, ring(small, y)), 't');
+            let mut mirrored = drawing.clone();
+            for stroke in mirrored.visible.iter_mut().chain(&mut mirrored.hidden) {
+                stroke.points.iter_mut().for_each(|point| point[0] = -point[0]);
+            }
+            same(&drawing, &mirrored, 2.0).unwrap_or_else(|why| panic!("{op:?} {small}: {why}"));
+        }
+    }
+}
