@@ -1,0 +1,31 @@
+//! Recipes inside evidence.
+
+use serde::{Deserialize, Deserializer, Serialize};
+use spatiq_geom::recipe::Element;
+use spatiq_geom::{Recipe, Solid};
+
+/// The elements of a recipe, as JSON the recipe itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Elements(pub Vec<Element>);
+
+impl Elements {
+    /// With one more at the end.
+    pub fn and(&self, last: &Element) -> Self {
+        Self(self.0.iter().chain([last]).cloned().collect())
+    }
+
+    /// The solid.
+    pub fn solid(&self) -> Result<Solid, String> {
+        let recipe = Recipe { id: None, elements: self.0.clone() };
+        recipe.solid().map_err(|error| error.to_string())
+    }
+}
+
+impl<'de> Deserialize<'de> for Elements {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(input)?;
+        let recipe = Recipe::parse(value.to_string().as_bytes()).map_err(serde::de::Error::custom)?;
+        Ok(Self(recipe.elements))
+    }
+}

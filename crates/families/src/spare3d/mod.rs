@@ -1,0 +1,88 @@
+//! SPARE3D: what an object looks like from elsewhere, told from its front, top and right views.
+//!
+//! Objects come from the `stock`; a `sheet` draws them; `ink` says how far drawings differ. Each task draws evidence from a
+//! seed and makes the question from that; `proof` goes over the pictures by rays.
+
+mod asked;
+mod cut;
+mod elements;
+mod from_pose;
+mod ink;
+mod poses;
+mod presets;
+mod proof;
+mod sheet;
+mod stock;
+mod three_view;
+mod to_pose;
+
+use asked::{Rules, Spare3d};
+use elements::Elements;
+use ink::Ink;
+use spatiq_bench::{Choice, Family, PaperTable, Reject, Tags};
+
+/// The family.
+pub const FAMILY: Family = Family {
+    name: "spare3d",
+    about: "three-view line drawings: view consistency, camera pose, shape generation",
+    tasks: &[
+        &Spare3d::<three_view::ThreeView>::new(),
+        &Spare3d::<to_pose::ToPose>::new(),
+        &Spare3d::<from_pose::FromPose>::new(),
+    ],
+    paper: PAPER,
+};
+
+/// Accuracy in % as published. Chance is 25.
+const PAPER: &[PaperTable] = &[
+    PaperTable {
+        task: "spare3d/three-view-to-isometric",
+        title: TITLE,
+        head: HEAD,
+        rows: &[&["55.0", "74.9", "80.5", "94.0"]],
+    },
+    PaperTable {
+        task: "spare3d/isometric-to-pose",
+        title: TITLE,
+        head: HEAD,
+        rows: &[&["78.0", "98.0", "60.2", "91.0"]],
+    },
+    PaperTable {
+        task: "spare3d/pose-to-isometric",
+        title: TITLE,
+        head: HEAD,
+        rows: &[&["30.1", "83.4", "58.6", "65.0"]],
+    },
+];
+
+const TITLE: &str = "Accuracy (%) as published; networks on CAD objects (ABC), not on objects of primitives";
+
+const HEAD: &[&str] = &[
+    "best network of the paper",
+    "best network since (Xiang et al. 2022)",
+    "untrained people, mean",
+    "trained people, best",
+];
+
+/// Refuses an object two of whose three views look the same.
+fn again(views: &[Ink], rules: &Rules) -> Result<(), Reject> {
+    match sheet::smallest_distance(views) < rules.least_distance() {
+        true => Err(Reject("two of the three views look the same")),
+        false => Ok(()),
+    }
+}
+
+/// The labels of four options.
+fn letters() -> impl Iterator<Item = String> {
+    (0..4).map(Choice::label)
+}
+
+/// What results are grouped by.
+fn tags(object: &Elements, distance: usize) -> Tags {
+    let similarity = match distance {
+        0..100 => "high",
+        100..200 => "medium",
+        _ => "low",
+    };
+    Tags::from([("primitives".into(), object.0.len().to_string()), ("similarity".into(), similarity.into())])
+}

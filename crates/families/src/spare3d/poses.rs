@@ -1,0 +1,28 @@
+//! The eight isometric poses in words.
+
+/// Where the eye is, for the poses 1 to 8.
+const PLACES: [&str; 8] = [
+    "from the left, the front and above",
+    "from the right, the front and above",
+    "from the right, the back and above",
+    "from the left, the back and above",
+    "from the left, the front and below",
+    "from the right, the front and below",
+    "from the right, the back and below",
+    "from the left, the back and below",
+];
+
+/// From where an isometric pose looks at the object.
+pub fn place(pose: u8) -> &'static str {
+    PLACES[usize::from(pose) - 1]
+}
+
+/// The letter by which the drawing engine knows an isometric pose.
+pub fn letter(pose: u8) -> char {
+    char::from(b'0' + pose)
+}
+
+/// How the three views and the poses lie, for prompts.
+pub const CONVENTION: &str = "In the front view right is right and up is up; the top view is seen from above with \
+    the front at its lower edge; the right view is seen from the right with the front at its left edge. Black lines are \
+    visible, red lines are hidden.";

@@ -1,0 +1,21 @@
+//! The papers' datasets.
+
+use spatiq_bench::{Preset, Split};
+
+/// For tasks with options: 5,000 questions, 8 : 1 : 1.
+pub const DISCRIMINATIVE: &[Preset] = &[
+    Preset {
+        name: "paper",
+        about: "the papers' size and rules: 5,000 questions, objects of 2, 3 and 4 primitives in equal parts, 200 pixels",
+        counts: COUNTS,
+        settings: &[],
+    },
+    Preset {
+        name: "hard",
+        about: "as `paper`, but the two most similar options differ by no more than 120 pixels of ink",
+        counts: COUNTS,
+        settings: &[("most-distance", "120")],
+    },
+];
+
+const COUNTS: &[(Split, u64)] = &[(Split::Train, 4000), (Split::Val, 500), (Split::Test, 500)];

@@ -1,0 +1,155 @@
+//! Whether a picture shows a solid, by rays alone: an area that no visible line divides is all solid or all air.
+//!
+//! The poses are written down here once more, as the papers have them, so that a mistake in the drawing engine does not hide
+//! in its own reflection.
+
+use super::asked::look;
+use super::elements::Elements;
+use spatiq_bench::Item;
+use spatiq_draw::{DrawError, Model, NEVER, View};
+use spatiq_geom::{Beams, DVec3, Rays, Solid};
+use spatiq_raster::Rgb;
+
+/// From the object to the eye, image-right and image-up for each pose, before they are made unit vectors.
+const POSES: [(char, [f64; 3], [f64; 3], [f64; 3]); 11] = [
+    ('f', [0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
+    ('r', [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]),
+    ('t', [0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]),
+    ('1', [-1.0, -1.0, 1.0], [1.0, -1.0, 0.0], [1.0, 1.0, 2.0]),
+    ('2', [1.0, -1.0, 1.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 2.0]),
+    ('3', [1.0, 1.0, 1.0], [-1.0, 1.0, 0.0], [-1.0, -1.0, 2.0]),
+    ('4', [-1.0, 1.0, 1.0], [-1.0, -1.0, 0.0], [1.0, -1.0, 2.0]),
+    ('5', [-1.0, -1.0, -1.0], [1.0, -1.0, 0.0], [-1.0, -1.0, 2.0]),
+    ('6', [1.0, -1.0, -1.0], [1.0, 1.0, 0.0], [1.0, -1.0, 2.0]),
+    ('7', [1.0, 1.0, -1.0], [-1.0, 1.0, 0.0], [1.0, 1.0, 2.0]),
+    ('8', [-1.0, 1.0, -1.0], [-1.0, -1.0, 0.0], [-1.0, 1.0, 2.0]),
+];
+
+/// Rays are cast through every so manieth pixel, both ways.
+const STEP: usize = 8;
+
+/// Rays this near to a visible line, in pixels, are not asked.
+const CLEARANCE: usize = 2;
+
+/// Coverage of a pixel by visible lines, as the loss of red, from which on it divides areas. Hidden lines are red.
+const LINE: u8 = 25;
+
+/// Checks that a picture of an item may show a solid from a pose; `object` is the solid before it was cut, which sets the scale.
+pub fn shows(item: &Item, name: &str, solid: &Solid, object: &Elements, pose: char) -> Result<(), String> {
+    let picture = item.question.picture(name).ok_or_else(|| format!("there is no picture {name:?}"))?;
+    let rgb = Rgb::decode(&picture.png).map_err(|error| format!("picture {name:?}: {error}"))?;
+    let areas = Areas::new(&rgb);
+    let mut eye = Eye::new(solid, object, pose, rgb.width)?;
+    let mut said: Vec<Option<bool>> = vec![None; areas.count];
+    said[0] = Some(false);
+    let mut met = false;
+    for y in (0..rgb.height).step_by(STEP) {
+        for x in (0..rgb.width).step_by(STEP) {
+            let Some(area) = areas.clear(x, y) else { continue };
+            let hit = eye.hits(x, y);
+            met |= hit;
+            if *said[area].get_or_insert(hit) != hit {
+                return Err(format!("picture {name:?}: rays do not see at ({x}, {y}) what its lines say"));
+            }
+        }
+    }
+    if met { Ok(()) } else { Err(format!("picture {name:?}: rays meet nothing")) }
+}
+
+/// The areas of a picture between its visible lines; the first is what lies around the drawing.
+struct Areas {
+    width: usize,
+    /// The area of each pixel; none on lines.
+    of: Vec<Option<usize>>,
+    count: usize,
+}
+
+impl Areas {
+    fn new(rgb: &Rgb) -> Self {
+        let (width, height) = (rgb.width, rgb.height);
+        let open = |k: usize| 255 - rgb.at(k % width, k / width)[0] < LINE;
+        let mut areas = Self { width, of: vec![None; width * height], count: 0 };
+        for start in 0..width * height {
+            if areas.of[start].is_none() && open(start) {
+                areas.flood(start, height, open);
+            }
+        }
+        areas
+    }
+
+    fn flood(&mut self, start: usize, height: usize, open: impl Fn(usize) -> bool) {
+        let mut next = vec![start];
+        self.of[start] = Some(self.count);
+        while let Some(k) = next.pop() {
+            let (x, y) = (k % self.width, k / self.width);
+            let around = [
+                (x > 0).then(|| k - 1),
+                (x + 1 < self.width).then_some(k + 1),
+                (y > 0).then(|| k - self.width),
+                (y + 1 < height).then_some(k + self.width),
+            ];
+            for other in around.into_iter().flatten() {
+                if self.of[other].is_none() && open(other) {
+                    self.of[other] = Some(self.count);
+                    next.push(other);
+                }
+            }
+        }
+        self.count += 1;
+    }
+
+    /// The area of a pixel that has no other near by.
+    fn clear(&self, x: usize, y: usize) -> Option<usize> {
+        let height = self.of.len() / self.width;
+        let area = self.of[y * self.width + x]?;
+        let rows = y.saturating_sub(CLEARANCE)..(y + CLEARANCE + 1).min(height);
+        let alone = rows.into_iter().all(|row| {
+            let columns = x.saturating_sub(CLEARANCE)..(x + CLEARANCE + 1).min(self.width);
+            columns.into_iter().all(|column| self.of[row * self.width + column] == Some(area))
+        });
+        alone.then_some(area)
+    }
+}
+
+/// Looks through the pixels of a picture.
+struct Eye<'a> {
+    beams: Beams<'a>,
+    rays: Rays,
+    away: DVec3,
+    right: DVec3,
+    up: DVec3,
+    /// The middle of the picture in space.
+    middle: DVec3,
+    /// Length of a pixel.
+    pixel: f64,
+    side: usize,
+}
+
+impl<'a> Eye<'a> {
+    fn new(solid: &'a Solid, object: &Elements, pose: char, side: usize) -> Result<Self, String> {
+        let (_, away, right, up) =
+            POSES.into_iter().find(|(letter, ..)| *letter == pose).ok_or("no such pose")?;
+        let [away, right, up] = [away, right, up].map(|v| DVec3::from(v).normalize());
+        let failed = |error: DrawError| error.to_string();
+        let uncut = object.solid()?;
+        let extent = Model::new(&uncut, NEVER).map_err(failed)?.extent();
+        // Pictures are centred on their own lines.
+        let view = View { toward_eye: away, right, up };
+        let drawing = Model::new(solid, NEVER).map_err(failed)?.draw(&view).map_err(failed)?;
+        let [low, high] = drawing.bounds().ok_or("there are no lines")?;
+        let middle = right * low[0].midpoint(high[0]) + up * low[1].midpoint(high[1]);
+        let pixel = look(side as u32).view_box * extent / side as f64;
+        let beams = Beams::new(solid, [right, up], 0.0);
+        Ok(Self { beams, rays: Rays::default(), away, right, up, middle, pixel, side })
+    }
+
+    /// Whether the ray through the middle of a pixel meets the solid.
+    fn hits(&mut self, x: usize, y: usize) -> bool {
+        let half = self.side as f64 / 2.0;
+        let across = self.right * ((x as f64 + 0.5 - half) * self.pixel);
+        let origin = self.middle + across + self.up * ((half - y as f64 - 0.5) * self.pixel);
+        let thick = 1e-6 * self.pixel;
+        let beam = self.beams.around(origin);
+        beam.stretches(origin, self.away, f64::NEG_INFINITY, &mut self.rays, |from, to| to - from > thick)
+    }
+}
