@@ -11,7 +11,7 @@ pub const DISCRIMINATIVE: &[Preset] = &[
         settings: &[],
     },
     Preset {
-        name: "hard",
+        name: "hardened",
         about: "as `paper`, but the two most similar options differ by no more than 120 pixels of ink",
         counts: COUNTS,
         settings: &[("most-distance", "120")],

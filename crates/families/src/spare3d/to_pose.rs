@@ -84,6 +84,11 @@ impl Asked for ToPose {
         rules.into_iter().find(|(holds, _)| !holds).map(|(_, fault)| fault.into())
     }
 
+    fn truth(evidence: &Evidence) -> Answer {
+        let slot = POSES.iter().position(|&pose| pose == evidence.pose);
+        Answer::Choice(slot.expect("evidence without a fault has its pose among the options"))
+    }
+
     fn item(evidence: &Evidence, id: String) -> Result<Item, String> {
         let option = |pose: u8| Choice { text: format!("pose {pose}: {}", from(pose)), pictures: Vec::new() };
         let question = Question {
@@ -96,9 +101,8 @@ impl Asked for ToPose {
             form: Form::Choice(POSES.map(option).to_vec()),
             tags: tags(&evidence.object, evidence.distance),
         };
-        let slot = POSES.iter().position(|&pose| pose == evidence.pose).ok_or("no such pose")?;
         let text = serde_json::to_string(evidence).map_err(|error| error.to_string())?;
-        Ok(Item { question, truth: Answer::Choice(slot), evidence: text })
+        Ok(Item { question, truth: Self::truth(evidence), evidence: text })
     }
 
     fn recheck(evidence: &Evidence, item: &Item) -> Result<(), String> {
