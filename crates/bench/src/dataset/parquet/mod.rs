@@ -12,6 +12,7 @@ use crate::{Answer, Cloud, Picture};
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use std::fs::File;
@@ -168,6 +169,15 @@ pub fn read(path: &Path) -> Rows {
 fn open(path: &Path) -> Result<(SerializedFileReader<File>, Table), Error> {
     let file = open_file(path).map_err(Error::io("read", path))?;
     let reader = SerializedFileReader::new(file).map_err(|why| Error::damaged(path, None, why))?;
+    // The library panics on a column that begins before the file does.
+    let mut columns = reader.metadata().row_groups().iter().flat_map(|group| group.columns());
+    let negative = |column: &ColumnChunkMetaData| {
+        let start = column.dictionary_page_offset().unwrap_or(0).min(column.data_page_offset());
+        start.min(column.compressed_size()) < 0
+    };
+    if columns.any(negative) {
+        return Err(Error::damaged(path, None, "a column begins before the file does"));
+    }
     let schema = reader.metadata().file_metadata().schema();
     match Table::ALL.into_iter().find(|table| table.schema() == *schema) {
         Some(table) => Ok((reader, table)),
