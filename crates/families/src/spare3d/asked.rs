@@ -31,8 +31,10 @@ pub trait Asked: Sync + 'static {
     fn sample(rules: &Rules, place: &Place) -> Result<Self::Evidence, Reject>;
     /// Says what is wrong with evidence that somebody else may have written.
     fn fault(evidence: &Self::Evidence) -> Option<String>;
-    /// The right answer, by the evidence alone.
-    fn truth(evidence: &Self::Evidence) -> Answer;
+    /// The right option, by the evidence alone; none where there are no options.
+    fn slot(_: &Self::Evidence) -> Option<usize> {
+        None
+    }
     /// The question; an error where the evidence cannot be drawn.
     fn item(evidence: &Self::Evidence, id: String) -> Result<Item, String>;
     /// Checks the question by another route; says what does not hold.
@@ -175,7 +177,7 @@ impl<A: Asked> Task for Spare3d<A> {
 
     fn recheck(&self, item: &Item) -> Result<(), EvidenceError> {
         let evidence = parse::<A>(&item.evidence)?;
-        if item.truth != A::truth(&evidence) {
+        if A::slot(&evidence).is_some_and(|slot| item.truth != Answer::Choice(slot)) {
             return Err(wrong("the answer is another".into()));
         }
         A::recheck(&evidence, item).map_err(wrong)

@@ -91,9 +91,8 @@ impl Asked for FromPose {
         rules.into_iter().find(|(holds, _)| !holds).map(|(_, fault)| fault.into())
     }
 
-    fn truth(evidence: &Evidence) -> Answer {
-        let slot = evidence.options.iter().position(|&pose| pose == evidence.pose);
-        Answer::Choice(slot.expect("evidence without a fault has its pose among the options"))
+    fn slot(evidence: &Evidence) -> Option<usize> {
+        evidence.options.iter().position(|&pose| pose == evidence.pose)
     }
 
     fn item(evidence: &Evidence, id: String) -> Result<Item, String> {
@@ -108,8 +107,9 @@ impl Asked for FromPose {
             form: Form::Choice((3..7).map(|at| Choice { text: String::new(), pictures: vec![at] }).collect()),
             tags: tags(&evidence.object, evidence.distance),
         };
+        let slot = Self::slot(evidence).ok_or("the pose is not among the options")?;
         let text = serde_json::to_string(evidence).map_err(|error| error.to_string())?;
-        Ok(Item { question, truth: Self::truth(evidence), evidence: text })
+        Ok(Item { question, truth: Answer::Choice(slot), evidence: text })
     }
 
     fn recheck(evidence: &Evidence, item: &Item) -> Result<(), String> {

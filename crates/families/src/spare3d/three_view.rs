@@ -109,8 +109,8 @@ impl Asked for ThreeView {
         rules.into_iter().find(|(holds, _)| !holds).map(|(_, fault)| fault.into())
     }
 
-    fn truth(evidence: &Evidence) -> Answer {
-        Answer::Choice(evidence.slot)
+    fn slot(evidence: &Evidence) -> Option<usize> {
+        Some(evidence.slot)
     }
 
     fn item(evidence: &Evidence, id: String) -> Result<Item, String> {
@@ -125,7 +125,7 @@ impl Asked for ThreeView {
             tags: tags(&evidence.object, evidence.distance),
         };
         let text = serde_json::to_string(evidence).map_err(|error| error.to_string())?;
-        Ok(Item { question, truth: Self::truth(evidence), evidence: text })
+        Ok(Item { question, truth: Answer::Choice(evidence.slot), evidence: text })
     }
 
     fn recheck(evidence: &Evidence, item: &Item) -> Result<(), String> {
