@@ -98,7 +98,7 @@ fn crumbs_far_apart_and_thin_rods_are_measured_as_well() {
     let one = PI * 0.005 * 0.005 * 5.0;
     within(join(rod(0, 0.0), Op::Union, rod(1, 1.0)), 2.0 * one, 1e-9);
     // Crossed in the middle they share what two pipes of one radius do.
-    within(join(rod(0, 0.0), Op::Union, rod(1, 0.0)), 2.0 * one - 16.0 / 3.0 * 0.005f64.powi(3), 2e-3);
+    within(join(rod(0, 0.0), Op::Union, rod(1, 0.0)), 2.0 * one - 16.0 / 3.0 * 1.25e-7, 2e-3);
     // A crumb taken out of a rod, and a rod that only its middle is left of.
     let bitten = join(rod(0, 0.0), Op::Difference, sphere(0.5, 0.0, 0.0, 0.0));
     within(bitten, one * 0.8, 2e-3);
