@@ -36,7 +36,7 @@ fn dataset(dir: &Path, format: Format) -> Vec<(String, Answer)> {
 fn write(dir: &Path, at: usize, truth: &Answer) -> (&'static str, String) {
     let (field, name, bytes) = match truth {
         Answer::Image(png) => ("image", format!("{at}.png"), png.clone()),
-        Answer::Points(cloud) if at % 2 == 0 => ("points", format!("{at}.npy"), cloud.to_npy()),
+        Answer::Points(cloud) if at.is_multiple_of(2) => ("points", format!("{at}.npy"), cloud.to_npy()),
         Answer::Points(cloud) => {
             let head = format!(
                 "ply\nformat ascii 1.0\nelement vertex {}\nproperty float x\nproperty float y\nproperty float z\nend_header\n",

@@ -9,9 +9,6 @@ const SIDE: usize = 160;
 /// Pixels between the cloud and the edge.
 const MARGIN: f64 = 10.0;
 
-/// How much each point darkens the pixels it lies on.
-const INK: u8 = 70;
-
 /// The views as drawings have them: their names, and the axes that run right and up.
 const VIEWS: [(&str, [usize; 2]); 3] = [("front", [0, 2]), ("top", [0, 1]), ("right", [1, 2])];
 
@@ -30,6 +27,8 @@ pub(super) fn views(cloud: &Cloud) -> Vec<(&'static str, Vec<u8>)> {
 fn view(cloud: &Cloud, [right, up]: [usize; 2], middle: [f64; 3], scale: f64) -> Gray {
     let mut picture = Gray::new(SIDE, SIDE, 255);
     let half = SIDE as f64 / 2.0;
+    // The more points, the less each darkens the pixels it lies on.
+    let ink = (150_000 / cloud.points.len().max(1)).clamp(20, 120) as u8;
     for point in &cloud.points {
         let x = half + (f64::from(point[right]) - middle[right]) * scale;
         let y = half - (f64::from(point[up]) - middle[up]) * scale;
@@ -37,7 +36,7 @@ fn view(cloud: &Cloud, [right, up]: [usize; 2], middle: [f64; 3], scale: f64) ->
         for (x, y) in [(x, y), (x - 1.0, y), (x, y - 1.0), (x - 1.0, y - 1.0)] {
             let (x, y) = (x as usize, y as usize);
             if let Some(pixel) = picture.pixels.get_mut(y * SIDE + x).filter(|_| x < SIDE) {
-                *pixel = pixel.saturating_sub(INK);
+                *pixel = pixel.saturating_sub(ink);
             }
         }
     }

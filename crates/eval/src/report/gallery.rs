@@ -59,8 +59,16 @@ fn stimuli(pictures: &[&Picture]) -> String {
     if pictures.is_empty() {
         return String::new();
     }
-    let images = pictures.iter().map(|shown| image(&shown.png, &format!("Picture: {}", shown.name)));
-    format!("<div class=\"stimuli\">{}</div>\n", images.collect::<String>())
+    let shown = |picture: &&Picture| {
+        let image = image(&picture.png, &format!("Picture: {}", picture.name));
+        if pictures.len() > 1 { captioned(&image, &picture.name) } else { image }
+    };
+    format!("<div class=\"stimuli\">{}</div>\n", pictures.iter().map(shown).collect::<String>())
+}
+
+/// A picture with its name below: of several, one must know which is which.
+fn captioned(image: &str, name: &str) -> String {
+    format!("<figure>{image}<figcaption>{}</figcaption></figure>", escape(name))
 }
 
 fn option(place: usize, (choice, pictures): (&Choice, Vec<&Picture>)) -> String {
@@ -101,7 +109,9 @@ fn shown(truth: &Answer) -> String {
         }
         Answer::Image(png) => image(png, "The right drawing"),
         Answer::Points(cloud) => {
-            let view = |(name, png): (&str, Vec<u8>)| image(&png, &format!("The points from the {name}"));
+            let view = |(name, png): (&str, Vec<u8>)| {
+                captioned(&image(&png, &format!("The points from the {name}")), name)
+            };
             cloud::views(cloud).into_iter().map(view).collect()
         }
     };

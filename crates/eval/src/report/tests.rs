@@ -168,6 +168,7 @@ fn answers_that_are_drawings_or_points_are_shown_and_measured() {
         assert_eq!(page.matches("<img ").count(), 3 * (3 + 2 * pictures));
         assert_eq!(page.matches("<details>").count(), 3);
         assert!(page.contains("Other measures") && page.contains(figure));
+        assert!(page.matches("<figcaption>top</figcaption>").count() >= 3);
         assert!(page.contains("<strong>66.7\u{a0}%</strong>"));
         for absent in ["class=\"options\"", "Right answers", "Blind probes", "dashed", "The answer is", "NaN"]
         {
