@@ -160,7 +160,7 @@ impl<A: Asked> Task for Spare3d<A> {
     }
 
     fn solvers(&self) -> &'static [SolverSpec] {
-        &[]
+        &[super::solver::GEOMETRIC]
     }
 
     fn configure(&self, settings: &Settings) -> Result<Box<dyn Generator>, SettingError> {
