@@ -1,6 +1,7 @@
 //! The visual hull: all that the silhouettes of the three views leave room for.
 
 use super::space::Seen;
+use spatiq_draw::View;
 use spatiq_geom::DVec3;
 use spatiq_raster::Rgb;
 
@@ -44,33 +45,107 @@ impl Silhouette {
 
 /// The visual hull in cells.
 pub struct Hull {
-    /// The middles of the filled cells.
-    pub cells: Vec<DVec3>,
+    counts: [usize; 3],
+    filled: Vec<bool>,
 }
 
 /// The edge of a cell in pixels.
-pub const CELL: f64 = 2.0;
+const CELL: f64 = 2.0;
+
+/// A line may run this far inside the hull beside the edge it starts from, in pixels.
+const SKIN: f64 = 3.0;
 
 impl Hull {
     /// What three silhouettes leave room for, in a box around the middle.
     pub fn new(views: &[Seen; 3], silhouettes: &[Silhouette; 3], half: DVec3) -> Self {
-        let counts = (half / CELL).ceil();
-        let range = |axis: usize| -counts[axis] as i64..counts[axis] as i64;
-        let at = |k: i64| (k as f64 + 0.5) * CELL;
-        let mut cells = Vec::new();
-        for z in range(2) {
-            for y in range(1) {
-                if !silhouettes[2].holds([at(y), at(z)]) {
-                    continue;
-                }
-                for x in range(0) {
-                    let p = DVec3::new(at(x), at(y), at(z));
-                    if (0..2).all(|view| silhouettes[view].holds(views[view].place(p))) {
-                        cells.push(p);
-                    }
+        let counts = half.to_array().map(|half| 2 * (half / CELL).ceil() as usize);
+        let mut hull = Self { counts, filled: Vec::new() };
+        let holds = |p: DVec3| (0..3).all(|view| silhouettes[view].holds(views[view].place(p)));
+        hull.filled = (0..counts.iter().product()).map(|cell| holds(hull.middle(cell))).collect();
+        hull
+    }
+
+    /// The middle of a cell.
+    fn middle(&self, cell: usize) -> DVec3 {
+        let [wide, deep, _] = self.counts;
+        let place = [cell % wide, cell / wide % deep, cell / (wide * deep)];
+        DVec3::from([0, 1, 2].map(|k| (place[k] as f64 + 0.5 - self.counts[k] as f64 / 2.0) * CELL))
+    }
+
+    /// Whether a point is inside.
+    fn holds(&self, p: DVec3) -> bool {
+        let place = [0, 1, 2].map(|k| p[k] / CELL + self.counts[k] as f64 / 2.0);
+        if (0..3).any(|k| place[k] < 0.0 || place[k] >= self.counts[k] as f64) {
+            return false;
+        }
+        let [x, y, z] = place.map(|at| at as usize);
+        self.filled[(z * self.counts[1] + y) * self.counts[0] + x]
+    }
+
+    /// How far the way from a point to the eye runs inside the hull, in pixels.
+    pub fn before(&self, p: DVec3, toward_eye: DVec3) -> f64 {
+        let most = self.counts.iter().sum::<usize>() as f64 * CELL;
+        let steps = (0..(most / CELL) as usize).map(|k| p + toward_eye * (SKIN + k as f64 * CELL));
+        steps.filter(|&p| self.holds(p)).count() as f64 * CELL
+    }
+
+    /// The hull's own silhouette from elsewhere.
+    pub fn shadow(&self, view: View) -> Shadow {
+        let side = 2 * (self.counts.iter().sum::<usize>() as f64 * CELL / 2.0) as usize;
+        let mut shadow = Shadow { side, inside: vec![false; side * side], bounds: NOWHERE };
+        // A cube of edge 2 seen from a corner covers its middle and all neighbours.
+        for cell in (0..self.filled.len()).filter(|&cell| self.filled[cell]) {
+            let p = self.middle(cell);
+            shadow.dab([p.dot(view.right), p.dot(view.up)]);
+        }
+        shadow
+    }
+}
+
+const NOWHERE: [[i64; 2]; 2] = [[i64::MAX; 2], [i64::MIN; 2]];
+
+/// A silhouette in whole pixels from the middle of the object.
+pub struct Shadow {
+    side: usize,
+    inside: Vec<bool>,
+    /// The lowest and highest pixels.
+    pub bounds: [[i64; 2]; 2],
+}
+
+impl Shadow {
+    fn dab(&mut self, place: [f64; 2]) {
+        let [x, y] = place.map(|at| at.floor() as i64);
+        for [x, y] in [-1, 0, 1].map(|dy| [-1, 0, 1].map(|dx| [x + dx, y + dy])).as_flattened() {
+            if let Some(pixel) = self.pixel(*x, *y) {
+                self.inside[pixel] = true;
+                self.bounds[0] = [self.bounds[0][0].min(*x), self.bounds[0][1].min(*y)];
+                self.bounds[1] = [self.bounds[1][0].max(*x), self.bounds[1][1].max(*y)];
+            }
+        }
+    }
+
+    fn pixel(&self, x: i64, y: i64) -> Option<usize> {
+        let half = self.side as i64 / 2;
+        let within = (-half..half).contains(&x) && (-half..half).contains(&y);
+        within.then(|| ((y + half) * self.side as i64 + x + half) as usize)
+    }
+
+    /// How many pixels of a drawing's silhouette are outside, and how many inside are not in it, with the drawing's middle
+    /// at a place; one pixel of `every` squared is looked at.
+    pub fn differs(&self, drawn: &Silhouette, middle: [i64; 2], every: usize) -> [f64; 2] {
+        let half = self.side as i64 / 2;
+        let (mut outside, mut missing) = (0, 0);
+        for y in (-half..half).step_by(every) {
+            for x in (-half..half).step_by(every) {
+                let place = [(x - middle[0]) as f64 + 0.5, (y - middle[1]) as f64 + 0.5];
+                let inside = self.pixel(x, y).is_some_and(|pixel| self.inside[pixel]);
+                match (inside, drawn.holds(place)) {
+                    (false, true) => outside += 1,
+                    (true, false) => missing += 1,
+                    _ => {}
                 }
             }
         }
-        Self { cells }
+        [outside, missing].map(|count| (count * every * every) as f64)
     }
 }

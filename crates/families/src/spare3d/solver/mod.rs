@@ -11,7 +11,7 @@ mod lines;
 mod space;
 
 use super::poses;
-use fit::{Misfit, misfit};
+use fit::{Drawn, Misfit, misfit};
 use hull::{Hull, Silhouette};
 use lines::Lines;
 use space::{Seen, Space};
@@ -35,7 +35,7 @@ impl Solver for Geometric {
     fn answer(&mut self, question: &Question) -> Result<Answer, SolverError> {
         let misfits = misfits(question)?;
         if std::env::var("SPDEBUG").is_ok() {
-            eprintln!("{} {:?}", question.id, misfits);
+            eprintln!("{} {:?} cand", question.id, misfits);
         }
         let best = (0..misfits.len()).min_by(|&a, &b| misfits[a].total().total_cmp(&misfits[b].total()));
         best.map(Answer::Choice).ok_or_else(|| SolverError("there are no options".into()))
@@ -63,13 +63,13 @@ fn misfits(question: &Question) -> Result<Vec<Misfit>, SolverError> {
             Some(&at) => decode(&question.pictures[at])?,
             None => named("isometric")?,
         };
-        let lines = Lines::read(&picture);
-        if lines.marks.is_empty() {
+        let drawn = Drawn { lines: Lines::read(&picture), silhouette: Silhouette::of(&picture) };
+        if drawn.lines.marks.is_empty() {
             return Err(SolverError("a drawing is empty".into()));
         }
         let pose = pose_in(&option.text).or_else(|| pose_in(&question.prompt));
         let pose = pose.ok_or_else(|| SolverError("no pose is asked for".into()))?;
-        Ok(misfit(&space, &hull, &lines, view_of(poses::letter(pose))))
+        Ok(misfit(&space, &hull, &drawn, view_of(poses::letter(pose))))
     };
     options.iter().map(drawn).collect()
 }

@@ -117,28 +117,29 @@ impl<'a> Space<'a> {
         self.candidates.extend(found);
     }
 
-    /// What of a drawing no point of the views explains, mark by mark, from 0 to 1.
-    pub fn unexplained(&self, drawing: &Seen, marks: impl Iterator<Item = usize>) -> Vec<f64> {
-        marks.map(|mark| self.least_cost(drawing, &drawing.lines.marks[mark])).collect()
-    }
-
-    fn least_cost(&self, drawing: &Seen, mark: &Mark) -> f64 {
+    /// The point behind a mark of a drawing that agrees best with the views, and how badly it does, from 0 to 1; no point
+    /// where none agrees at all.
+    pub fn explain(&self, drawing: &Seen, mark: &Mark) -> (f64, Option<DVec3>) {
         let (origin, along) = (drawing.behind(mark.at), drawing.view.toward_eye);
         let normal = drawing.normal(mark);
-        let mut least = 1.0f64;
+        let mut best = (1.0, None);
         for p in steps(origin, along, self.half) {
             let Some((d0, n0)) = self.views[0].line_at(p) else { continue };
             let Some((d1, n1)) = self.views[1].line_at(p) else { continue };
             let Some((d2, n2)) = self.views[2].line_at(p) else { continue };
-            least = least.min(cost(d0 + d1 + d2, &[n0, n1, n2, normal]));
+            let cost = cost(d0 + d1 + d2, &[n0, n1, n2, normal]);
+            if cost < best.0 {
+                best = (cost, Some(p));
+            }
         }
-        least
+        best
     }
 
-    /// What of the three views no point that the drawing shows explains, mark by mark, from 0 to 1.
-    pub fn unshown(&self, drawing: &Seen) -> [Vec<f64>; 3] {
+    /// What of the three views no point that the drawing shows explains, mark by mark, from 0 to 1; only one
+    /// mark of `every` is looked at.
+    pub fn unshown(&self, drawing: &Seen, every: usize) -> [Vec<f64>; 3] {
         let mut costs = self.views.each_ref().map(|seen| vec![1.0; seen.lines.marks.len()]);
-        for candidate in &self.candidates {
+        for candidate in self.candidates.iter().filter(|candidate| candidate.from[1] % every == 0) {
             if let Some((square, normal)) = drawing.line_at(candidate.p) {
                 let [a, b, c] = candidate.normals;
                 let cost = cost(candidate.squares + square, &[a, b, c, normal]);
