@@ -45,21 +45,27 @@ impl Silhouette {
 
 /// The visual hull in cells.
 pub struct Hull {
+    /// The edge of a cell in pixels.
+    cell: f64,
     counts: [usize; 3],
     filled: Vec<bool>,
 }
 
-/// The edge of a cell in pixels.
-const CELL: f64 = 2.0;
+/// Cells along half the longest edge of the box around an object: of two pixels, in pictures of 200.
+const CELLS: f64 = 30.0;
 
-/// A line may run this far inside the hull beside the edge it starts from, in pixels.
-const SKIN: f64 = 3.0;
+/// The way to the eye may run this far inside the hull beside the edge it starts from, in cells.
+const SKIN: f64 = 1.5;
+
+/// So many cells of the hull before a point hide it almost surely.
+const DEEP: f64 = 20.0;
 
 impl Hull {
     /// What three silhouettes leave room for, in a box around the middle.
     pub fn new(views: &[Seen; 3], silhouettes: &[Silhouette; 3], half: DVec3) -> Self {
-        let counts = half.to_array().map(|half| 2 * (half / CELL).ceil() as usize);
-        let mut hull = Self { counts, filled: Vec::new() };
+        let cell = half.max_element() / CELLS;
+        let counts = half.to_array().map(|half| 2 * (half / cell).ceil() as usize);
+        let mut hull = Self { cell, counts, filled: Vec::new() };
         let holds = |p: DVec3| (0..3).all(|view| silhouettes[view].holds(views[view].place(p)));
         hull.filled = (0..counts.iter().product()).map(|cell| holds(hull.middle(cell))).collect();
         hull
@@ -69,12 +75,12 @@ impl Hull {
     fn middle(&self, cell: usize) -> DVec3 {
         let [wide, deep, _] = self.counts;
         let place = [cell % wide, cell / wide % deep, cell / (wide * deep)];
-        DVec3::from([0, 1, 2].map(|k| (place[k] as f64 + 0.5 - self.counts[k] as f64 / 2.0) * CELL))
+        DVec3::from([0, 1, 2].map(|k| (place[k] as f64 + 0.5 - self.counts[k] as f64 / 2.0) * self.cell))
     }
 
     /// Whether a point is inside.
     fn holds(&self, p: DVec3) -> bool {
-        let place = [0, 1, 2].map(|k| p[k] / CELL + self.counts[k] as f64 / 2.0);
+        let place = [0, 1, 2].map(|k| p[k] / self.cell + self.counts[k] as f64 / 2.0);
         if (0..3).any(|k| place[k] < 0.0 || place[k] >= self.counts[k] as f64) {
             return false;
         }
@@ -82,18 +88,19 @@ impl Hull {
         self.filled[(z * self.counts[1] + y) * self.counts[0] + x]
     }
 
-    /// How far the way from a point to the eye runs inside the hull, in pixels.
+    /// How much of the hull is on the way from a point to the eye: from 0, nothing, to 1.
     pub fn before(&self, p: DVec3, toward_eye: DVec3) -> f64 {
-        let most = self.counts.iter().sum::<usize>() as f64 * CELL;
-        let steps = (0..(most / CELL) as usize).map(|k| p + toward_eye * (SKIN + k as f64 * CELL));
-        steps.filter(|&p| self.holds(p)).count() as f64 * CELL
+        let steps = 0..self.counts.iter().sum::<usize>();
+        let way = steps.map(|k| p + toward_eye * (SKIN + k as f64) * self.cell);
+        (way.filter(|&p| self.holds(p)).count() as f64 / DEEP).min(1.0)
     }
 
     /// The hull's own silhouette from elsewhere.
     pub fn shadow(&self, view: View) -> Shadow {
-        let side = 2 * (self.counts.iter().sum::<usize>() as f64 * CELL / 2.0) as usize;
-        let mut shadow = Shadow { side, inside: vec![false; side * side], bounds: NOWHERE };
-        // A cube of edge 2 seen from a corner covers its middle and all neighbours.
+        let side = 2 * self.counts.iter().sum::<usize>() as i64;
+        let inside = vec![false; (side * side) as usize];
+        let bounds = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+        let mut shadow = Shadow { unit: self.cell / 2.0, side, inside, bounds };
         for cell in (0..self.filled.len()).filter(|&cell| self.filled[cell]) {
             let p = self.middle(cell);
             shadow.dab([p.dot(view.right), p.dot(view.up)]);
@@ -102,50 +109,47 @@ impl Hull {
     }
 }
 
-const NOWHERE: [[i64; 2]; 2] = [[i64::MAX; 2], [i64::MIN; 2]];
-
-/// A silhouette in whole pixels from the middle of the object.
+/// A silhouette around the middle of the object.
 pub struct Shadow {
-    side: usize,
+    /// The side of its squares in pixels: half a cell of the hull.
+    unit: f64,
+    side: i64,
     inside: Vec<bool>,
-    /// The lowest and highest pixels.
-    pub bounds: [[i64; 2]; 2],
+    /// Its lowest and highest coordinates in pixels.
+    pub bounds: [[f64; 2]; 2],
 }
 
 impl Shadow {
+    /// A cell seen from a corner covers the square its middle is in, and all around it.
     fn dab(&mut self, place: [f64; 2]) {
-        let [x, y] = place.map(|at| at.floor() as i64);
-        for [x, y] in [-1, 0, 1].map(|dy| [-1, 0, 1].map(|dx| [x + dx, y + dy])).as_flattened() {
-            if let Some(pixel) = self.pixel(*x, *y) {
-                self.inside[pixel] = true;
-                self.bounds[0] = [self.bounds[0][0].min(*x), self.bounds[0][1].min(*y)];
-                self.bounds[1] = [self.bounds[1][0].max(*x), self.bounds[1][1].max(*y)];
+        let [x, y] = place.map(|at| (at / self.unit).floor() as i64 + self.side / 2);
+        for row in y - 1..=y + 1 {
+            for column in x - 1..=x + 1 {
+                if (0..self.side).contains(&row) && (0..self.side).contains(&column) {
+                    self.inside[(row * self.side + column) as usize] = true;
+                }
             }
+        }
+        for axis in 0..2 {
+            self.bounds[0][axis] = self.bounds[0][axis].min(place[axis] - 2.0 * self.unit);
+            self.bounds[1][axis] = self.bounds[1][axis].max(place[axis] + 2.0 * self.unit);
         }
     }
 
-    fn pixel(&self, x: i64, y: i64) -> Option<usize> {
-        let half = self.side as i64 / 2;
-        let within = (-half..half).contains(&x) && (-half..half).contains(&y);
-        within.then(|| ((y + half) * self.side as i64 + x + half) as usize)
-    }
-
-    /// How many pixels of a drawing's silhouette are outside, and how many inside are not in it, with the drawing's middle
-    /// at a place; one pixel of `every` squared is looked at.
-    pub fn differs(&self, drawn: &Silhouette, middle: [i64; 2], every: usize) -> [f64; 2] {
-        let half = self.side as i64 / 2;
+    /// How much of a drawing's silhouette is outside, and how much inside is not in it, when the drawing's middle is there;
+    /// of so many rows and columns one is looked at.
+    pub fn differs(&self, drawn: &Silhouette, middle: [f64; 2], every: usize) -> [f64; 2] {
+        let at = |k: i64, axis: usize| ((k - self.side / 2) as f64 + 0.5) * self.unit - middle[axis];
         let (mut outside, mut missing) = (0, 0);
-        for y in (-half..half).step_by(every) {
-            for x in (-half..half).step_by(every) {
-                let place = [(x - middle[0]) as f64 + 0.5, (y - middle[1]) as f64 + 0.5];
-                let inside = self.pixel(x, y).is_some_and(|pixel| self.inside[pixel]);
-                match (inside, drawn.holds(place)) {
+        for y in (0..self.side).step_by(every) {
+            for x in (0..self.side).step_by(every) {
+                match (self.inside[(y * self.side + x) as usize], drawn.holds([at(x, 0), at(y, 1)])) {
                     (false, true) => outside += 1,
                     (true, false) => missing += 1,
                     _ => {}
                 }
             }
         }
-        [outside, missing].map(|count| (count * every * every) as f64)
+        [outside, missing].map(|count| (count * every * every) as f64 * self.unit)
     }
 }

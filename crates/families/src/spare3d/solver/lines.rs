@@ -101,6 +101,11 @@ impl Lines {
         lines
     }
 
+    /// The side of the picture in pixels.
+    pub fn side(&self) -> usize {
+        (self.cells as f64 / CELLS) as usize
+    }
+
     /// Enters a mark into the table.
     fn spread(&mut self, k: usize, distances: &mut [f64]) {
         let mark = self.marks[k];

@@ -135,9 +135,9 @@ impl<'a> Space<'a> {
         best
     }
 
-    /// What of the three views no point that the drawing shows explains, mark by mark, from 0 to 1; only one
-    /// mark of `every` is looked at.
-    pub fn unshown(&self, drawing: &Seen, every: usize) -> [Vec<f64>; 3] {
+    /// The length of lines of the three views that no point which the drawing shows explains; of so many marks one is
+    /// looked at.
+    pub fn unshown(&self, drawing: &Seen, every: usize) -> f64 {
         let mut costs = self.views.each_ref().map(|seen| vec![1.0; seen.lines.marks.len()]);
         for candidate in self.candidates.iter().filter(|candidate| candidate.from[1] % every == 0) {
             if let Some((square, normal)) = drawing.line_at(candidate.p) {
@@ -147,7 +147,11 @@ impl<'a> Space<'a> {
                 costs[view][mark] = cost.min(costs[view][mark]);
             }
         }
-        costs
+        let of_view = |view: usize| -> f64 {
+            let marks = self.views[view].lines.marks.iter().zip(&costs[view]);
+            marks.step_by(every).map(|(mark, cost)| mark.length * cost).sum()
+        };
+        every as f64 * (0..3).map(of_view).sum::<f64>()
     }
 }
 
