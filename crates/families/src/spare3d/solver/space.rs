@@ -1,8 +1,8 @@
 //! Points in space that the three views allow for, and what each drawing leaves unexplained.
 //!
 //! Every edge is drawn in every view, hidden or not. So a mark on an edge has a point of space behind it that lies on lines
-//! of all other views too, and there is a direction along the edge that is across none of these lines' normals. Outlines
-//! of round faces are the exception; they are left over in any drawing.
+//! of all other views too, and the direction of the edge is at right angles to the normals of all these lines. Outlines of
+//! round faces are the exception; they are left over in any drawing.
 
 use super::lines::{Lines, Mark, REACH};
 use spatiq_draw::View;

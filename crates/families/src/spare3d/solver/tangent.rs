@@ -1,9 +1,9 @@
 //! Tangents that two pictures share, of edges and outlines alike.
 //!
-//! Two directions of view span planes; take one of them that touches the object along its surface or at a line. Seen from
-//! either direction that plane is a straight line which the drawing touches, at the same height across. So for each of the three views
-//! there is one direction across in which the tangents of the drawing and those of the view must be at the same heights.
-//! An edge that runs along one of the directions of view is a mere point there: a corner.
+//! Two directions of view span a plane; move it until it touches the object, at an edge or along a round face. Seen from
+//! either direction it is now a straight line that touches the drawing, at the same height. So for each of the three views there is
+//! one direction in which the tangents of the drawing and those of the view must be at the same heights. An edge that runs
+//! along one of the directions of view is a mere point there: a corner.
 
 use super::lines::Lines;
 use super::space::{Seen, Space};
