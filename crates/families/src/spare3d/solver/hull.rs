@@ -1,5 +1,6 @@
 //! The visual hull: all that the silhouettes of the three views leave room for.
 
+use super::lines::{Bounds, NOWHERE, widened};
 use super::space::Seen;
 use spatiq_draw::View;
 use spatiq_geom::DVec3;
@@ -99,8 +100,7 @@ impl Hull {
     pub fn shadow(&self, view: View) -> Shadow {
         let side = 2 * self.counts.iter().sum::<usize>() as i64;
         let inside = vec![false; (side * side) as usize];
-        let bounds = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
-        let mut shadow = Shadow { unit: self.cell / 2.0, side, inside, bounds };
+        let mut shadow = Shadow { unit: self.cell / 2.0, side, inside, bounds: NOWHERE };
         for cell in (0..self.filled.len()).filter(|&cell| self.filled[cell]) {
             let p = self.middle(cell);
             shadow.dab([p.dot(view.right), p.dot(view.up)]);
@@ -116,7 +116,7 @@ pub struct Shadow {
     side: i64,
     inside: Vec<bool>,
     /// Its lowest and highest coordinates in pixels.
-    pub bounds: [[f64; 2]; 2],
+    pub bounds: Bounds,
 }
 
 impl Shadow {
@@ -130,10 +130,7 @@ impl Shadow {
                 }
             }
         }
-        for axis in 0..2 {
-            self.bounds[0][axis] = self.bounds[0][axis].min(place[axis] - 2.0 * self.unit);
-            self.bounds[1][axis] = self.bounds[1][axis].max(place[axis] + 2.0 * self.unit);
-        }
+        self.bounds = widened(self.bounds, place, 2.0 * self.unit);
     }
 
     /// How much of a drawing's silhouette is outside, and how much inside is not in it, when the drawing's middle is there;

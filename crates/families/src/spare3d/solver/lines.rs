@@ -56,12 +56,23 @@ impl Mark {
     }
 }
 
+/// The lowest and the highest coordinates of something.
+pub type Bounds = [[f64; 2]; 2];
+
+/// The bounds of nothing.
+pub const NOWHERE: Bounds = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+
+/// Bounds that also hold all that is so near to a place.
+pub fn widened([low, high]: Bounds, [x, y]: [f64; 2], near: f64) -> Bounds {
+    [[low[0].min(x - near), low[1].min(y - near)], [high[0].max(x + near), high[1].max(y + near)]]
+}
+
 /// The lines of a picture.
 pub struct Lines {
     /// Every piece.
     pub marks: Vec<Mark>,
     /// The lowest and highest coordinates of ink.
-    pub bounds: [[f64; 2]; 2],
+    pub bounds: Bounds,
     /// For every cell of the picture the nearest mark.
     nearest: Vec<u32>,
     cells: usize,
@@ -86,12 +97,9 @@ impl Lines {
 
     fn new(marks: Vec<Mark>, side: usize) -> Self {
         let cells = (side as f64 * CELLS) as usize;
-        let mut bounds = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+        let mut bounds = NOWHERE;
         for mark in &marks {
-            for axis in 0..2 {
-                bounds[0][axis] = bounds[0][axis].min(mark.at[axis]);
-                bounds[1][axis] = bounds[1][axis].max(mark.at[axis]);
-            }
+            bounds = widened(bounds, mark.at, 0.0);
         }
         let mut lines = Self { marks, bounds, nearest: vec![NONE; cells * cells], cells };
         let mut distances = vec![REACH * REACH; cells * cells];
