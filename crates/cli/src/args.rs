@@ -66,8 +66,10 @@ pub enum Command {
         spatiq eval rotation --solver probe-ink --fit train --json"
     )]
     Eval(Eval),
-    /// Score answers made elsewhere: JSON lines {"id", "answer"}
-    #[command(after_help = "Example:  spatiq score rotation answers.jsonl --json")]
+    /// Score answers made elsewhere: JSON lines {"id", "answer"}, {"id", "image"} or {"id", "points"}
+    #[command(after_help = "Example:  spatiq score rotation answers.jsonl --json\n\n\
+        An image is the path of a PNG file as large as the truth's; points are that of a .npy file (floats, shape (n, 3), or\n\
+        (n, 6) with normals) or of a .ply file, with up to 100,000 points. Paths are relative to the file of answers.")]
     Score(Score),
     /// Write a page with examples, distributions, probes and results
     #[command(after_help = "Example:  spatiq report rotation --runs runs/geometric.jsonl --out report.html")]
@@ -162,7 +164,7 @@ pub struct Eval {
     /// Change a setting of the solver; may be given several times
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = pair)]
     pub settings: Vec<(String, String)>,
-    /// Write each answer as a JSON line
+    /// Write each answer as a JSON line; drawings and points go to a folder beside it, FILE.answers
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// One JSON document instead of text

@@ -1,7 +1,7 @@
 //! Looking up tasks, presets and solvers by the names that people type.
 
 use anyhow::{anyhow, bail};
-use spatiq_bench::{Preset, SolverSpec, Task, nearest};
+use spatiq_bench::{Metric, Preset, SolverSpec, Task, nearest};
 use spatiq_families::FAMILIES;
 
 /// Every task of every family.
@@ -23,9 +23,10 @@ pub fn preset(task: &dyn Task, name: &str) -> anyhow::Result<&'static Preset> {
     found.ok_or_else(|| anyhow!("{} has no preset `{name}`{}", task.name(), hint()))
 }
 
-/// The solvers that can answer a task: those that any question suits, and the task's own.
+/// The solvers that can answer a task: those that choose, where there is something to choose, and the task's own.
 pub fn solvers(task: &dyn Task) -> Vec<&'static SolverSpec> {
-    spatiq_eval::BUILTIN.iter().chain(task.solvers()).collect()
+    let builtin = if task.metric() == Metric::Accuracy { spatiq_eval::BUILTIN } else { &[] };
+    builtin.iter().chain(task.solvers()).collect()
 }
 
 /// The solver of that name, for a task.

@@ -557,12 +557,10 @@ fn lines_that_leave_the_picture_are_warned_of() {
     assert_eq!(said("--view-box 1.64"), Vec::<String>::new());
     // From a corner a cube is √(8/3) = 1.63 of its edges high.
     let warning = |views: &str| {
-        [format!(
-            "warning: box.json: lines leave the picture in the views {views}: --view-box 1.64 shows all"
-        )]
+        [format!("warning: box.json: lines leave the picture in {views}: --view-box 1.64 shows all")]
     };
-    assert_eq!(said("--view-box 1"), warning("1"));
-    assert_eq!(said("--view-box 0.9 --format png"), warning("f 1"));
+    assert_eq!(said("--view-box 1"), warning("view 1"));
+    assert_eq!(said("--view-box 0.9 --format png"), warning("views f 1"));
 }
 
 #[test]

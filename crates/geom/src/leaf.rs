@@ -313,6 +313,15 @@ impl Leaf {
         self.bounds
     }
 
+    /// The axis of its own frame along which it is longest.
+    pub(crate) fn longest_axis(&self) -> DVec3 {
+        let size = match &self.form {
+            Form::Primitive(primitive, _) => primitive.half_sizes(),
+            Form::Mesh(form) => form.mesh.bounds()[1] - form.mesh.bounds()[0],
+        };
+        [DVec3::X, DVec3::Y, DVec3::Z][size.max_position()]
+    }
+
     /// Centre and radius of a ball around it.
     pub fn ball(&self) -> (DVec3, f64) {
         self.ball

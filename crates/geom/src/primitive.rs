@@ -135,6 +135,18 @@ impl Primitive {
         }
     }
 
+    /// Its volume.
+    pub(crate) fn volume(&self) -> f64 {
+        let pi = std::f64::consts::PI;
+        match *self {
+            Self::Sphere { radius } => 4.0 / 3.0 * pi * radius * radius * radius,
+            Self::Box { half } => 8.0 * half.element_product(),
+            Self::Cone { radius, height } => pi * radius * radius * height / 3.0,
+            Self::Torus { ring, tube } => 2.0 * pi * pi * ring * tube * tube,
+            Self::Cylinder { radius, height } => pi * radius * radius * height,
+        }
+    }
+
     /// The radius of a ball around it.
     pub(crate) fn radius(&self) -> f64 {
         match *self {

@@ -47,6 +47,11 @@ impl<'a> Region<'a> {
         self.leaves().map(move |(index, leaf)| (index, leaf.contact(p, tolerance)))
     }
 
+    /// Whether a point that only this leaf holds is inside.
+    pub(crate) fn holds_only(&self, leaf: usize) -> bool {
+        self.rest.holds(|other| other == leaf)
+    }
+
     /// Whether a point is inside and farther than `margin` from every leaf's boundary.
     pub fn clearly_holds(&self, p: DVec3, margin: f64) -> bool {
         let near = Cell::new(false);

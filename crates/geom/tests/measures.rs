@@ -85,6 +85,28 @@ fn a_thin_shell_is_measured_as_well() {
 }
 
 #[test]
+fn crumbs_far_apart_and_thin_rods_are_measured_as_well() {
+    let volume_of_ball = |radius: f64| 4.0 / 3.0 * PI * radius * radius * radius;
+    let join = |a: Solid, op: Op, b: Solid| a.join(op, b).unwrap().volume(NEVER).unwrap();
+    let sphere = |radius, x, y, z| at(Primitive::Sphere { radius }, x, y, z);
+    let crumbs = join(sphere(0.02, 1000.0, 0.0, 0.0), Op::Union, sphere(0.02, 1010.0, 10.0, 10.0));
+    within(crumbs, 2.0 * volume_of_ball(0.02), 1e-9);
+    let rod = |axis: usize, z: f64| {
+        let placement = Placement::quarter_turns(axis, 1, DVec3::new(0.0, 0.0, z));
+        Solid::from(Leaf::new(Primitive::Cylinder { radius: 0.005, height: 5.0 }, placement))
+    };
+    let one = PI * 0.005 * 0.005 * 5.0;
+    within(join(rod(0, 0.0), Op::Union, rod(1, 1.0)), 2.0 * one, 1e-9);
+    // Crossed in the middle they share what two pipes of one radius do.
+    within(join(rod(0, 0.0), Op::Union, rod(1, 0.0)), 2.0 * one - 16.0 / 3.0 * 1.25e-7, 2e-3);
+    // A crumb taken out of a rod, and a rod that only its middle is left of.
+    let bitten = join(rod(0, 0.0), Op::Difference, sphere(0.5, 0.0, 0.0, 0.0));
+    within(bitten, one * 0.8, 2e-3);
+    let middle = join(rod(0, 0.0), Op::Intersection, sphere(0.5, 0.0, 0.0, 0.0));
+    within(middle, one * 0.2, 2e-3);
+}
+
+#[test]
 fn far_from_the_origin_measures_are_the_same() {
     let mut dice = Dice(10);
     for k in 0..20 {

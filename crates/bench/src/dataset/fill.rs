@@ -83,7 +83,8 @@ impl Filling<'_> {
         self.manifest.files.sort_by(|a, b| a.path.cmp(&b.path));
         let readme = self.store.dir.join(card::README);
         if !readme.exists() || self.present.is_none() {
-            self.store.write_whole(&readme, card::text(&self.manifest).as_bytes())?;
+            let has_generated = plan.tasks.iter().any(|task| !task.task.metric().is_proportion());
+            self.store.write_whole(&readme, card::text(&self.manifest, has_generated).as_bytes())?;
         }
         Ok((self.manifest, self.summary))
     }

@@ -21,8 +21,8 @@ pub struct Draw {
     pub format: DrawFormat,
     /// Folder for the files [default: drawings; json is printed instead]
     ///
-    /// A model is called by its recipe's id, else by its file, and its line in a .jsonl file. What no file name may
-    /// have becomes _ and a name that is taken gets -2, -3, …; a note says so.
+    /// A model is called by its recipe's id (in {"id": "lid", "recipe": […]}), else by its file, and its line in a .jsonl
+    /// file. What no file name may have becomes _ and a name that is taken gets -2, -3, …; a note says so.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Width and height of a picture [default: 200]
@@ -49,7 +49,7 @@ pub struct Draw {
     /// What becomes of hidden lines [default: solid]
     #[arg(long, value_enum)]
     pub hidden: Option<HiddenLines>,
-    /// Length of dashes and gaps of hidden lines, which makes them dashed [default: 3,2]
+    /// Length of dashes and gaps of hidden lines, which makes them dashed [default: 3,2; more where they are wider than 1]
     #[arg(long, value_name = "ON,OFF", value_parser = dash, allow_hyphen_values = true)]
     pub dash: Option<[f64; 2]>,
     /// A mesh has an edge where triangles meet at more than this angle [default: 20]

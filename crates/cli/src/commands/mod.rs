@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+pub mod answers;
 pub mod demo;
 pub mod draw;
 pub mod eval;

@@ -130,9 +130,7 @@ impl Reading<'_> {
     fn results(self) -> anyhow::Result<Vec<RunResult>> {
         let mut results = Vec::new();
         for (path, judge) in self.judges {
-            results.extend(
-                judge.finish(&solver_of(path), score::metric).with_context(|| path.display().to_string())?,
-            );
+            results.extend(judge.finish(&solver_of(path)).with_context(|| path.display().to_string())?);
         }
         Ok(results)
     }

@@ -18,10 +18,15 @@ use std::sync::OnceLock;
 /// Cells are this fraction of the model.
 pub(super) const CELLS_ACROSS: f64 = 100.0;
 
+/// Where surfaces graze each other they meet in loops that are easily narrower than a cell: there cells are this much smaller.
+const FINER: f64 = 4.0;
+
+/// Surfaces graze where the cosine between their normals is larger: within fifteen degrees.
+const GRAZING: f64 = 0.966;
+
 /// Adds the curves in which the face `ids[0]`, a cylinder, a cone or a torus, meets the face `ids[1]`.
 pub(crate) fn trace(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Vec<Curve>) {
     let [walked, other] = ids.map(|id| &solid.leaves()[id.leaf]);
-    let Some(sheet) = Sheet::new(walked, scale) else { return };
     let (from, to) = (walked.placement(), other.placement());
     let between = Placement { turn: to.turn.transpose() * from.turn, shift: to.to_local(from.shift) };
     let target = other.surfaces()[ids[1].face];
@@ -33,11 +38,25 @@ pub(crate) fn trace(solid: &Solid, scale: &Scale, ids: [FaceId; 2], out: &mut Ve
         let world = from.to_world(p);
         world.max(low).min(high).distance_squared(world) > reach * reach || other.field(world) > reach
     };
-    let mut segments = Vec::new();
-    search(&sheet, &distance, &beyond, [0, 0, sheet.around, sheet.along], &mut segments);
-    for chain in chains(&segments) {
+    let own = walked.surfaces()[ids[0].face];
+    let grazes = |p: DVec3, reach: f64| {
+        let (away, normal) = target.at(between.to_world(p));
+        // So far a surface bends away from a plane over a block, if it is not rounder than a tenth of the model.
+        let bend = 5.0 * reach * reach / scale.size;
+        away.abs() < bend && (between.turn * own.normal(p)).dot(normal).abs() > GRAZING
+    };
+    let mut cell = scale.size / CELLS_ACROSS;
+    let mut search = Search { distance, beyond, grazes, grazing: false, segments: Vec::new() };
+    if !search.run(walked, cell) {
+        return;
+    }
+    if search.grazing {
+        cell /= FINER;
+        search.run(walked, cell);
+    }
+    for chain in chains(&search.segments) {
         let points: Vec<DVec3> = chain.into_iter().map(|p| from.to_world(p)).collect();
-        settle(solid, scale, ids, points, out);
+        settle(solid, scale, ids, cell, points, out);
     }
 }
 
@@ -55,7 +74,7 @@ enum Form {
 }
 
 impl Sheet {
-    fn new(leaf: &Leaf, scale: &Scale) -> Option<Self> {
+    fn new(leaf: &Leaf, cell: f64) -> Option<Self> {
         let tau = std::f64::consts::TAU;
         let (form, around, along) = match *leaf.primitive()? {
             Primitive::Cylinder { radius, height } => {
@@ -68,10 +87,7 @@ impl Sheet {
             Primitive::Torus { ring, tube } => (Form::Torus { ring, tube }, tau * (ring + tube), tau * tube),
             Primitive::Sphere { .. } | Primitive::Box { .. } => return None,
         };
-        let cells = |length: f64| {
-            let wanted = length * CELLS_ACROSS / scale.size;
-            (wanted.ceil() as usize).next_power_of_two().clamp(16, FINEST / 2)
-        };
+        let cells = |length: f64| ((length / cell).ceil() as usize).next_power_of_two().clamp(16, FINEST / 2);
         Some(Self { form, around: cells(around), along: cells(along) })
     }
 
@@ -125,7 +141,7 @@ fn circle(k: usize, n: usize) -> (f64, f64) {
     table[k * (FINEST / n) % FINEST]
 }
 
-const FINEST: usize = 2048;
+const FINEST: usize = 8192;
 
 /// Surfaces often touch at quarter turns, half-way along or at an end, where rounding would decide on which side the corner of a
 /// cell is: so no corner is there. Around, cells begin at this angle.
@@ -143,31 +159,54 @@ struct Segment {
 /// Blocks of so many cells are looked at cell by cell.
 const BLOCK: usize = 4;
 
-/// Searches the block [u, v, wide, high] of cells.
-fn search(
-    sheet: &Sheet,
-    distance: &impl Fn(DVec3) -> f64,
-    beyond: &impl Fn(DVec3, f64) -> bool,
-    block: [usize; 4],
-    out: &mut Vec<Segment>,
-) {
-    let [u, v, wide, high] = block;
-    let (across, down) = sheet.half_extent(block);
-    let middle = sheet.point(2 * u + wide, 2 * v + high);
-    let reach = (across * across + down * down).sqrt();
-    if distance(middle).abs() > reach || beyond(middle, reach) {
-        return;
+/// The search for where a surface that is walked on meets another.
+struct Search<D, B, G> {
+    /// From the other surface.
+    distance: D,
+    /// Whether a point is so far from all that matters that nothing within reach does.
+    beyond: B,
+    /// Whether the surfaces graze each other within reach of a point.
+    grazes: G,
+    /// Whether they do anywhere.
+    grazing: bool,
+    segments: Vec<Segment>,
+}
+
+impl<D, B, G> Search<D, B, G>
+where
+    D: Fn(DVec3) -> f64,
+    B: Fn(DVec3, f64) -> bool,
+    G: Fn(DVec3, f64) -> bool,
+{
+    /// Searches a leaf in cells of some size; false if it is not a round one.
+    fn run(&mut self, walked: &Leaf, cell: f64) -> bool {
+        let Some(sheet) = Sheet::new(walked, cell) else { return false };
+        self.segments.clear();
+        self.block(&sheet, [0, 0, sheet.around, sheet.along]);
+        true
     }
-    if wide <= BLOCK && high <= BLOCK {
-        return cells(sheet, distance, block, out);
-    }
-    let halves = if high <= BLOCK || (wide > BLOCK && across > down) {
-        [[u, v, wide / 2, high], [u + wide / 2, v, wide / 2, high]]
-    } else {
-        [[u, v, wide, high / 2], [u, v + high / 2, wide, high / 2]]
-    };
-    for half in halves {
-        search(sheet, distance, beyond, half, out);
+
+    /// Searches the block [u, v, wide, high] of cells.
+    fn block(&mut self, sheet: &Sheet, block: [usize; 4]) {
+        let [u, v, wide, high] = block;
+        let (across, down) = sheet.half_extent(block);
+        let middle = sheet.point(2 * u + wide, 2 * v + high);
+        let reach = (across * across + down * down).sqrt();
+        if (self.distance)(middle).abs() > reach || (self.beyond)(middle, reach) {
+            return;
+        }
+        if wide <= BLOCK && high <= BLOCK {
+            self.grazing |= (self.grazes)(middle, reach);
+            return cells(sheet, &self.distance, block, &mut self.segments);
+        }
+        let halves = if high <= BLOCK || (wide > BLOCK && across > down) {
+            [[u, v, wide / 2, high], [u + wide / 2, v, wide / 2, high]]
+        } else {
+            [[u, v, wide, high / 2], [u, v + high / 2, wide, high / 2]]
+        };
+        for half in halves {
+            self.block(sheet, half);
+        }
     }
 }
 
@@ -252,10 +291,16 @@ fn chains(segments: &[Segment]) -> Vec<Vec<DVec3>> {
 }
 
 /// Makes curves of a rough chain: thinned, moved onto both surfaces, refined, and cut at corners.
-fn settle(solid: &Solid, scale: &Scale, ids: [FaceId; 2], rough: Vec<DVec3>, out: &mut Vec<Curve>) {
+fn settle(
+    solid: &Solid,
+    scale: &Scale,
+    ids: [FaceId; 2],
+    cell: f64,
+    rough: Vec<DVec3>,
+    out: &mut Vec<Curve>,
+) {
     let path = Path::Meeting(ids);
     let closed = rough.first() == rough.last();
-    let cell = scale.size / CELLS_ACROSS;
     let mut points: Vec<DVec3> = Vec::with_capacity(rough.len());
     for p in thin(&rough, scale.chord) {
         // Where surfaces touch there is no way to tell; the rough point is as good as it gets.

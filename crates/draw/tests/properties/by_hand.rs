@@ -216,3 +216,22 @@ fn two_rings_that_touch_are_symmetric() {
         }
     }
 }
+
+#[test]
+fn a_ring_that_barely_pokes_through_a_wall_leaves_a_small_oval() {
+    for (out, up) in [(2e-4, 0.0), (2e-4, 0.123), (5e-4, -0.07), (5e-4, 0.2), (2e-3, 0.011)] {
+        let wall = at(Primitive::Cylinder { radius: 1.0, height: 2.0 }, [0.0; 3]);
+        let ring = at(Primitive::Torus { ring: 0.6, tube: 0.3 }, [0.1 + out, 0.0, up]);
+        let drawing = seen(&join(wall, Op::Union, ring), 'r');
+        let small = |stroke: &&Stroke| stroke.points.iter().all(|p| p[0].abs() < 0.6 && p[1].abs() < 0.9);
+        let ovals: Vec<&Stroke> = drawing.visible.iter().filter(small).collect();
+        let [oval] = ovals.as_slice() else { panic!("{} strokes at {out} {up}", ovals.len()) };
+        assert_eq!(oval.points.first(), oval.points.last());
+        // At the height of the ring's middle its outer edge, a circle of 0.9 about (0.1 + out, 0), leaves the wall's where
+        // both have the same x: solved for y.
+        let x = (1.0 - 0.81 + (0.1 + out) * (0.1 + out)) / (2.0 * (0.1 + out));
+        let half = (1.0 - x * x).sqrt();
+        let widest = oval.points.iter().map(|p| p[0].abs()).fold(0.0, f64::max);
+        assert!((widest / half - 1.0).abs() < 0.02, "{widest} instead of {half} at {out} {up}");
+    }
+}

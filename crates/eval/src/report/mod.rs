@@ -4,6 +4,7 @@
 //! and no script. The same report gives the same bytes.
 
 mod bars;
+mod cloud;
 mod counts;
 mod gallery;
 mod html;
@@ -28,8 +29,8 @@ pub fn page(report: &Report) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{title} · spatiq report</title>\n<style>\n{style}</style>\n</head>\n<body>\n\
          {header}<main>\n{tasks}</main>\n\
-         <footer><p>Made by spatiq {version}. Intervals of solvers are 95 % Wilson intervals, those of blind probes \
-         99.9 %.</p></footer>\n</body>\n</html>\n",
+         <footer><p>Made by spatiq {version}. Intervals of solvers are 95 % Wilson intervals (of means: normal), those of \
+         blind probes 99.9 %.</p></footer>\n</body>\n</html>\n",
         title = escape(&report.title),
         style = include_str!("style.css"),
         header = overview::header(report),
@@ -98,7 +99,7 @@ pub struct SplitReport {
     pub pictures: u64,
     /// Tag → value of the tag → questions.
     pub tags: BTreeMap<String, BTreeMap<String, u64>>,
-    /// True answer → questions.
+    /// True answer → questions, where answers are texts.
     pub answers: BTreeMap<String, u64>,
 }
 
@@ -107,7 +108,9 @@ impl SplitReport {
     pub fn add(&mut self, question: &Question, truth: &Answer) {
         self.items += 1;
         self.pictures += question.pictures.len() as u64;
-        *self.answers.entry(truth.text()).or_default() += 1;
+        if truth.is_text() {
+            *self.answers.entry(truth.text()).or_default() += 1;
+        }
         for (tag, value) in &question.tags {
             *self.tags.entry(tag.clone()).or_default().entry(value.clone()).or_default() += 1;
         }
@@ -119,9 +122,9 @@ impl TaskReport {
         self.splits.iter().map(|split| split.items).sum()
     }
 
-    /// What guessing would score, as far as the examples tell.
+    /// What guessing would score, as far as the examples tell; `None` where nobody would guess.
     fn chance(&self) -> Option<f64> {
-        self.examples.first().map(|(question, _)| question.form.chance())
+        self.examples.first().map(|(question, _)| question.form.chance()).filter(|chance| *chance > 0.0)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The page as a whole: complete, harmless, the same every time.
 
 use super::*;
-use crate::RunResult;
-use spatiq_bench::{Choice, Form, Metric, Picture, Tags, Tally};
+use crate::{Faults, RunResult};
+use spatiq_bench::{Choice, Cloud, Form, Metric, Picture, Tags, Tally};
 use spatiq_raster::Gray;
 
 /// A string that breaks out of text, attributes, styles and scripts if anything lets it.
@@ -41,6 +41,7 @@ fn sample(text: &str) -> Report {
         privileged: vec![text.into()],
         split: text.into(),
         score: tally.score(Metric::Accuracy),
+        faults: Faults::default(),
     };
     let setting =
         SettingReport { name: text.into(), value: text.into(), default: "other".into(), about: text.into() };
@@ -118,6 +119,61 @@ fn every_section_has_its_figures() {
         "was given: harmless",
     ] {
         assert!(page.contains(expected), "{expected}");
+    }
+}
+
+/// A task whose answers are these, each in as many examples; the solver answers all but the last with the truth.
+fn open_task(form: Form, truth: Answer) -> Report {
+    let picture = |name: &str| Picture { name: name.into(), png: Gray::new(4, 4, 0).encode(), svg: None };
+    let pictures = ["front", "top", "right"].map(picture).to_vec();
+    let question = |at: usize| Question {
+        id: format!("toy/open/test/{at:06}"),
+        prompt: "What is missing?".into(),
+        pictures: pictures.clone(),
+        form: form.clone(),
+        tags: Tags::from([("level".into(), "1".into())]),
+    };
+    let examples: Vec<_> = (0..3).map(|at| (question(at), truth.clone())).collect();
+    let mut split = SplitReport { name: "test".into(), ..SplitReport::default() };
+    let mut tally = Tally::default();
+    for (at, (question, truth)) in examples.iter().enumerate() {
+        split.add(question, truth);
+        tally.add(&question.tags, truth, (at < 2).then_some(truth));
+    }
+    let score = tally.score(Metric::of(&truth));
+    let result = RunResult {
+        task: "toy/open".into(),
+        solver: "someone".into(),
+        privileged: Vec::new(),
+        split: "test".into(),
+        score,
+        faults: Faults::default(),
+    };
+    let probes = crate::probes::measure(&examples);
+    let task =
+        TaskReport { splits: vec![split], examples, results: vec![result], probes, ..TaskReport::default() };
+    Report { tasks: vec![task], ..Report::default() }
+}
+
+#[test]
+fn answers_that_are_drawings_or_points_are_shown_and_measured() {
+    let drawing = Answer::Image(Gray::new(4, 4, 0).encode());
+    let points = Answer::Points(Cloud { points: vec![[0.0; 3], [1.0; 3]], normals: Vec::new() });
+    for (form, truth, pictures, figure) in [
+        (Form::Image { side: 4 }, drawing, 1, "<th scope=\"col\">hidden-f1-2px</th>"),
+        (Form::Points { count: 2 }, points, 3, "<th scope=\"col\">emd</th>"),
+    ] {
+        let page = page(&open_task(form, truth));
+        // Each question has three; each answer is folded away and stands in the key for paper.
+        assert_eq!(page.matches("<img ").count(), 3 * (3 + 2 * pictures));
+        assert_eq!(page.matches("<details>").count(), 3);
+        assert!(page.contains("Other measures") && page.contains(figure));
+        assert!(page.matches("<figcaption>top</figcaption>").count() >= 3);
+        assert!(page.contains("<strong>66.7\u{a0}%</strong>"));
+        for absent in ["class=\"options\"", "Right answers", "Blind probes", "dashed", "The answer is", "NaN"]
+        {
+            assert!(!page.contains(absent), "{absent}");
+        }
     }
 }
 

@@ -6,8 +6,8 @@ use super::stock;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use spatiq_bench::{
-    EvidenceError, Generator, Item, Kind, Metric, Place, Preset, Reject, Setting, SettingError, Settings,
-    SolverSpec, Task, deal,
+    Answer, EvidenceError, Generator, Item, Kind, Metric, Place, Preset, Reject, Setting, SettingError,
+    Settings, SolverSpec, Task, deal,
 };
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -31,6 +31,10 @@ pub trait Asked: Sync + 'static {
     fn sample(rules: &Rules, place: &Place) -> Result<Self::Evidence, Reject>;
     /// Says what is wrong with evidence that somebody else may have written.
     fn fault(evidence: &Self::Evidence) -> Option<String>;
+    /// The right option, by the evidence alone; none where there are no options.
+    fn slot(_: &Self::Evidence) -> Option<usize> {
+        None
+    }
     /// The question; an error where the evidence cannot be drawn.
     fn item(evidence: &Self::Evidence, id: String) -> Result<Item, String>;
     /// Checks the question by another route; says what does not hold.
@@ -172,7 +176,11 @@ impl<A: Asked> Task for Spare3d<A> {
     }
 
     fn recheck(&self, item: &Item) -> Result<(), EvidenceError> {
-        A::recheck(&parse::<A>(&item.evidence)?, item).map_err(wrong)
+        let evidence = parse::<A>(&item.evidence)?;
+        if A::slot(&evidence).is_some_and(|slot| item.truth != Answer::Choice(slot)) {
+            return Err(wrong("the answer is another".into()));
+        }
+        A::recheck(&evidence, item).map_err(wrong)
     }
 }
 

@@ -4,7 +4,7 @@ use super::elements::Elements;
 use super::stock::{Block, is_one_piece};
 use spatiq_bench::{Reject, Seed};
 use spatiq_geom::recipe::{Element, Part};
-use spatiq_geom::{DVec3, Op, Primitive, Solid};
+use spatiq_geom::{DVec3, Primitive, Solid};
 
 /// So often a cut is drawn anew until it bites.
 const ATTEMPTS: u64 = 12;
@@ -13,7 +13,7 @@ const ATTEMPTS: u64 = 12;
 const BITE: std::ops::RangeInclusive<f64> = 0.03..=0.6;
 
 /// Draws a primitive to take away, by the papers' rule: around the middle of the object, about a third of its size.
-pub fn cutter(solid: &Solid, seed: &Seed) -> Option<Element> {
+pub fn cutter(solid: &Solid, seed: &Seed) -> Option<Elements> {
     let [low, high] = solid.bounds()?;
     let (middle, extent) = (low.midpoint(high), high - low);
     let mean = extent.element_sum() / 5.0;
@@ -34,7 +34,7 @@ pub fn cutter(solid: &Solid, seed: &Seed) -> Option<Element> {
         }
     };
     let pos = (middle + shift * extent).to_array().map(rounded).into();
-    Some(Element { part: Part::Primitive(primitive), axis: 2, deg: 0, pos, op: Some(Op::Difference) })
+    Some(Elements(vec![Element { part: Part::Primitive(primitive), axis: 2, deg: 0, pos, op: None }]))
 }
 
 fn rounded(value: f64) -> f64 {
@@ -45,12 +45,12 @@ fn rounded(value: f64) -> f64 {
 pub fn bites(
     solid: &Solid,
     object: &Elements,
-    draw: impl Fn(u64) -> Option<Element>,
-) -> Result<Element, Reject> {
+    draw: impl Fn(u64) -> Option<Elements>,
+) -> Result<Elements, Reject> {
     let uncut = Block::of(solid).ok_or(Reject("nothing is left"))?;
     for attempt in 0..ATTEMPTS {
         let Some(cut) = draw(attempt) else { continue };
-        let Ok(rest) = object.and(&cut).solid() else { continue };
+        let Ok(rest) = object.without(&cut).solid() else { continue };
         let taken = 1.0 - uncut.within(&rest).count() as f64 / uncut.count() as f64;
         if BITE.contains(&taken) && is_one_piece(&rest) {
             return Ok(cut);

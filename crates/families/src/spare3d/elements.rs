@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 use spatiq_geom::recipe::Element;
-use spatiq_geom::{Recipe, Solid};
+use spatiq_geom::{Op, Recipe, Solid};
 
 /// The elements of a recipe, as JSON the recipe itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -10,9 +10,10 @@ use spatiq_geom::{Recipe, Solid};
 pub struct Elements(pub Vec<Element>);
 
 impl Elements {
-    /// With one more at the end.
-    pub fn and(&self, last: &Element) -> Self {
-        Self(self.0.iter().chain([last]).cloned().collect())
+    /// Without what others are.
+    pub fn without(&self, others: &Self) -> Self {
+        let taken = others.0.iter().map(|other| Element { op: Some(Op::Difference), ..other.clone() });
+        Self(self.0.iter().cloned().chain(taken).collect())
     }
 
     /// The solid.

@@ -91,6 +91,10 @@ impl Asked for FromPose {
         rules.into_iter().find(|(holds, _)| !holds).map(|(_, fault)| fault.into())
     }
 
+    fn slot(evidence: &Evidence) -> Option<usize> {
+        evidence.options.iter().position(|&pose| pose == evidence.pose)
+    }
+
     fn item(evidence: &Evidence, id: String) -> Result<Item, String> {
         let question = Question {
             id,
@@ -103,7 +107,7 @@ impl Asked for FromPose {
             form: Form::Choice((3..7).map(|at| Choice { text: String::new(), pictures: vec![at] }).collect()),
             tags: tags(&evidence.object, evidence.distance),
         };
-        let slot = evidence.options.iter().position(|&pose| pose == evidence.pose).ok_or("no such pose")?;
+        let slot = Self::slot(evidence).ok_or("the pose is not among the options")?;
         let text = serde_json::to_string(evidence).map_err(|error| error.to_string())?;
         Ok(Item { question, truth: Answer::Choice(slot), evidence: text })
     }

@@ -4,9 +4,11 @@
 //! seed and makes the question from that; `proof` goes over the pictures by rays.
 
 mod asked;
+mod cloud;
 mod cut;
 mod elements;
 mod from_pose;
+mod generation;
 mod ink;
 mod poses;
 mod presets;
@@ -30,6 +32,8 @@ pub const FAMILY: Family = Family {
         &Spare3d::<three_view::ThreeView>::new(),
         &Spare3d::<to_pose::ToPose>::new(),
         &Spare3d::<from_pose::FromPose>::new(),
+        &Spare3d::<generation::Generation>::new(),
+        &Spare3d::<cloud::PointCloud>::new(),
     ],
     paper: PAPER,
 };

@@ -11,7 +11,7 @@ pub const DISCRIMINATIVE: &[Preset] = &[
         settings: &[],
     },
     Preset {
-        name: "hard",
+        name: "hardened",
         about: "as `paper`, but the two most similar options differ by no more than 120 pixels of ink",
         counts: COUNTS,
         settings: &[("most-distance", "120")],
@@ -19,3 +19,11 @@ pub const DISCRIMINATIVE: &[Preset] = &[
 ];
 
 const COUNTS: &[(Split, u64)] = &[(Split::Train, 4000), (Split::Val, 500), (Split::Test, 500)];
+
+/// For tasks whose answer is made: every object, 8 : 1 : 1.
+pub const GENERATIVE: &[Preset] = &[Preset {
+    name: "paper",
+    about: "the papers' size and rules: 11,149 objects of 2, 3 and 4 primitives in equal parts, 200 pixels",
+    counts: &[(Split::Train, 8919), (Split::Val, 1115), (Split::Test, 1115)],
+    settings: &[],
+}];

@@ -5,7 +5,7 @@
 
 use super::asked::look;
 use super::elements::Elements;
-use spatiq_bench::Item;
+use spatiq_bench::{Cloud, Item};
 use spatiq_draw::{DrawError, Model, NEVER, View};
 use spatiq_geom::{Beams, DVec3, Rays, Solid};
 use spatiq_raster::Rgb;
@@ -37,7 +37,12 @@ const LINE: u8 = 25;
 /// Checks that a picture of an item may show a solid from a pose; `object` is the solid before it was cut, which sets the scale.
 pub fn shows(item: &Item, name: &str, solid: &Solid, object: &Elements, pose: char) -> Result<(), String> {
     let picture = item.question.picture(name).ok_or_else(|| format!("there is no picture {name:?}"))?;
-    let rgb = Rgb::decode(&picture.png).map_err(|error| format!("picture {name:?}: {error}"))?;
+    png_shows(name, &picture.png, solid, object, pose)
+}
+
+/// The same for a picture that is not part of the question.
+pub fn png_shows(name: &str, png: &[u8], solid: &Solid, object: &Elements, pose: char) -> Result<(), String> {
+    let rgb = Rgb::decode(png).map_err(|error| format!("picture {name:?}: {error}"))?;
     let areas = Areas::new(&rgb);
     let mut eye = Eye::new(solid, object, pose, rgb.width)?;
     let mut said: Vec<Option<bool>> = vec![None; areas.count];
@@ -151,5 +156,27 @@ impl<'a> Eye<'a> {
         let thick = 1e-6 * self.pixel;
         let beam = self.beams.around(origin);
         beam.stretches(origin, self.away, f64::NEG_INFINITY, &mut self.rays, |from, to| to - from > thick)
+    }
+}
+
+/// How far from the surface, in longest edges of the object, there is air on one side of a point and material on the other.
+const SKIN: f64 = 1e-4;
+
+/// The share of points that may be so near to an edge that this does not hold.
+const AT_EDGES: f64 = 0.02;
+
+/// Checks that points lie on a solid's surface, with normals that point out of it.
+pub fn on_surface(cloud: &Cloud, solid: &Solid, bounds: [DVec3; 2], extent: f64) -> Result<(), String> {
+    let middle = bounds[0].midpoint(bounds[1]);
+    let vector = |v: &[f32; 3]| DVec3::from(v.map(f64::from));
+    let wrong = cloud.points.iter().zip(&cloud.normals).filter(|(point, normal)| {
+        let (p, n) = (middle + vector(point) * extent, vector(normal) * (SKIN * extent));
+        solid.contains(p + n) || !solid.contains(p - n)
+    });
+    match wrong.count() as f64 > AT_EDGES * cloud.points.len() as f64
+        || cloud.points.len() != cloud.normals.len()
+    {
+        true => Err("points do not lie on the surface of the object".into()),
+        false => Ok(()),
     }
 }

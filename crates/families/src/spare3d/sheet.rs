@@ -3,7 +3,7 @@
 use super::ink::{Ink, SIDE};
 use spatiq_bench::Picture;
 use spatiq_draw::{DrawError, Drawing, Frame, Model, NEVER, Pose, Style};
-use spatiq_geom::Solid;
+use spatiq_geom::{DVec3, Solid};
 
 /// An object that is being drawn.
 pub struct Sheet<'a> {
@@ -25,6 +25,11 @@ impl<'a> Sheet<'a> {
     /// The longest edge of the box around the uncut object.
     pub fn extent(&self) -> f64 {
         self.extent
+    }
+
+    /// The corners of the box around the solid.
+    pub fn bounds(&self) -> [DVec3; 2] {
+        self.model.bounds()
     }
 
     /// The lines seen from a pose.

@@ -11,7 +11,6 @@ use super::{again, letters, tags};
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Answer, Choice, Form, Item, Metric, Picture, Place, Preset, Question, Reject, deal};
 use spatiq_draw::DrawError;
-use spatiq_geom::recipe::Element;
 
 /// The task `spare3d/three-view-to-isometric`.
 pub struct ThreeView;
@@ -23,7 +22,7 @@ pub struct Evidence {
     /// The object before it is cut.
     object: Elements,
     /// What is taken away from it, for each option.
-    cuts: Elements,
+    cuts: Vec<Elements>,
     /// The option whose three views are given, from 0 for A.
     slot: usize,
     /// Side of the pictures in pixels.
@@ -35,7 +34,7 @@ pub struct Evidence {
 impl Evidence {
     /// The object as it is cut for an option.
     fn cut(&self, option: usize) -> Elements {
-        self.object.and(&self.cuts.0[option])
+        self.object.without(&self.cuts[option])
     }
 }
 
@@ -85,7 +84,7 @@ impl Asked for ThreeView {
     fn sample(rules: &Rules, place: &Place) -> Result<Evidence, Reject> {
         let object = rules.object(place)?;
         let solid = object.solid().map_err(|_| Reject("a measure out of range"))?;
-        let cuts: Vec<Element> = (0..4)
+        let cuts: Vec<Elements> = (0..4)
             .map(|option| {
                 bites(&solid, &object, |attempt| {
                     cutter(&solid, &place.seed.child("cut").child(option).child(attempt))
@@ -93,7 +92,7 @@ impl Asked for ThreeView {
             })
             .collect::<Result<_, _>>()?;
         let slot = deal(&place.split_seed.child("slot"), 4, place.index);
-        let mut evidence = Evidence { object, cuts: Elements(cuts), slot, size: rules.size, distance: 0 };
+        let mut evidence = Evidence { object, cuts, slot, size: rules.size, distance: 0 };
         let drawn = draw(&evidence).map_err(|_| Reject("a drawing that cannot be made"))?;
         again(&drawn.views, rules)?;
         evidence.distance = smallest_distance(&drawn.options);
@@ -103,11 +102,15 @@ impl Asked for ThreeView {
 
     fn fault(evidence: &Evidence) -> Option<String> {
         let rules = [
-            (evidence.cuts.0.len() == 4, "there are not four cuts"),
+            (evidence.cuts.len() == 4, "there are not four cuts"),
             (evidence.slot < 4, "the slot is not one of four"),
             (SIZES.contains(&evidence.size), "the size is out of range"),
         ];
         rules.into_iter().find(|(holds, _)| !holds).map(|(_, fault)| fault.into())
+    }
+
+    fn slot(evidence: &Evidence) -> Option<usize> {
+        Some(evidence.slot)
     }
 
     fn item(evidence: &Evidence, id: String) -> Result<Item, String> {

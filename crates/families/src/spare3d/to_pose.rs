@@ -84,6 +84,10 @@ impl Asked for ToPose {
         rules.into_iter().find(|(holds, _)| !holds).map(|(_, fault)| fault.into())
     }
 
+    fn slot(evidence: &Evidence) -> Option<usize> {
+        POSES.iter().position(|&pose| pose == evidence.pose)
+    }
+
     fn item(evidence: &Evidence, id: String) -> Result<Item, String> {
         let option = |pose: u8| Choice { text: format!("pose {pose}: {}", from(pose)), pictures: Vec::new() };
         let question = Question {
@@ -96,7 +100,7 @@ impl Asked for ToPose {
             form: Form::Choice(POSES.map(option).to_vec()),
             tags: tags(&evidence.object, evidence.distance),
         };
-        let slot = POSES.iter().position(|&pose| pose == evidence.pose).ok_or("no such pose")?;
+        let slot = Self::slot(evidence).ok_or("the pose is not among the options")?;
         let text = serde_json::to_string(evidence).map_err(|error| error.to_string())?;
         Ok(Item { question, truth: Answer::Choice(slot), evidence: text })
     }

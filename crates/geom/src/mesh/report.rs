@@ -162,7 +162,8 @@ impl fmt::Display for Warning {
             Self::NonManifold(n) => write!(f, "more than two triangles meet along {}", count(n, "edge")),
             Self::SelfIntersecting { pairs, all } => {
                 let least = if all { "" } else { "at least " };
-                write!(f, "the surface crosses itself in {least}{}", count(pairs, "pair of triangles"))
+                let pairs = count(pairs, "pair of triangles");
+                write!(f, "the surface crosses itself in {least}{pairs}: no lines are drawn there")
             }
             Self::TrailingBytes(n) => write!(f, "{} after the last triangle were not read", count(n, "byte")),
             Self::UnknownLines { count: n, first } => {
@@ -202,6 +203,9 @@ mod tests {
             "3 vertices were merged with one at nearly the same place"
         );
         let some = Warning::SelfIntersecting { pairs: 2, all: false };
-        assert_eq!(some.to_string(), "the surface crosses itself in at least 2 pairs of triangles");
+        assert_eq!(
+            some.to_string(),
+            "the surface crosses itself in at least 2 pairs of triangles: no lines are drawn there"
+        );
     }
 }

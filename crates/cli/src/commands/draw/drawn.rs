@@ -90,10 +90,10 @@ impl Drawn {
             .collect();
         let most = beyond.iter().map(|(_, least)| *least).reduce(f64::max)?;
         let views: Vec<&str> = beyond.iter().map(|(view, _)| *view).collect();
-        let views = views.join(" ");
+        let views = format!("{} {}", if views.len() == 1 { "view" } else { "views" }, views.join(" "));
         // Rounded up: what is said must be enough.
         let enough = (most * 100.0).ceil() / 100.0;
-        Some(format!("lines leave the picture in the views {views}: --view-box {enough} shows all"))
+        Some(format!("lines leave the picture in {views}: --view-box {enough} shows all"))
     }
 }
 

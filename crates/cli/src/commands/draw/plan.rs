@@ -140,7 +140,9 @@ fn style(args: &Draw) -> anyhow::Result<Style> {
         colour: colour.unwrap_or(usual.colour),
         width: width.unwrap_or(usual.width),
     };
-    let [on, off] = args.dash.unwrap_or(DASH);
+    // Round ends make dashes longer by a width: wide lines want longer gaps.
+    let wide = args.hidden_width.unwrap_or(paper.hidden.width).max(1.0);
+    let [on, off] = args.dash.unwrap_or(DASH.map(|length| length * wide));
     let hidden_lines = match (args.hidden, args.dash) {
         (Some(HiddenLines::Dashed), _) | (None, Some(_)) => Hidden::Dashed(on, off),
         (Some(_), Some(_)) => bail!("--dash is for dashed lines: leave it out, or use --hidden dashed"),

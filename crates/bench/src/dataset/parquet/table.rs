@@ -1,0 +1,199 @@
+//! Which columns a table has, how Parquet nests them, and what the `datasets` library is told about them.
+//!
+//! Every column and field is declared optional, because the `datasets` library takes the marks for pictures only when
+//! the columns are declared as it would declare them; but none is ever missing. So the definition level of a value is
+//! the column's highest, and that of an empty list is 1.
+
+use crate::Answer;
+use crate::dataset::Row;
+use parquet::basic::Compression;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::{ColumnPath, Type};
+use serde_json::{Value, json};
+
+/// A table by the form of its answers; only those that need them have columns for drawings or points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// Answers are texts.
+    Text,
+    /// Answers are drawings.
+    Image,
+    /// Answers are points.
+    Points,
+}
+
+/// A column, the fields of a struct counted apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    Id,
+    Task,
+    Prompt,
+    ImageBytes,
+    ImagePath,
+    ImageNames,
+    Scene,
+    Choices,
+    Answer,
+    AnswerImageBytes,
+    AnswerImagePath,
+    AnswerPoints,
+    AnswerNormals,
+    Tags,
+    Evidence,
+}
+
+/// The columns before those that not all tables have.
+const FIRST: &str = "
+    optional binary id (STRING);
+    optional binary task (STRING);
+    optional binary prompt (STRING);
+    optional group images (LIST) {
+        repeated group list { optional group element { optional binary bytes; optional binary path (STRING); } }
+    }
+    optional group image_names (LIST) { repeated group list { optional binary element (STRING); } }
+    optional binary scene (STRING);
+    optional group choices (LIST) { repeated group list { optional binary element (STRING); } }
+    optional binary answer (STRING);";
+
+const IMAGE: &str = "optional group answer_image { optional binary bytes; optional binary path (STRING); }";
+
+const POINTS: &str = "
+    optional group answer_points (LIST) { repeated group list {
+        optional group element (LIST) { repeated group list { optional float element; } }
+    } }
+    optional group answer_normals (LIST) { repeated group list {
+        optional group element (LIST) { repeated group list { optional float element; } }
+    } }";
+
+/// The columns after them.
+const LAST: &str = "
+    optional binary tags (STRING);
+    optional binary evidence (STRING);";
+
+impl Table {
+    /// All there are.
+    pub const ALL: [Self; 3] = [Self::Text, Self::Image, Self::Points];
+
+    /// The table that has a place for the row's answer.
+    pub fn of(row: &Row) -> Self {
+        match &row.answer {
+            None | Some(Answer::Choice(_)) => Self::Text,
+            Some(Answer::Image(_)) => Self::Image,
+            Some(Answer::Points(_)) => Self::Points,
+        }
+    }
+
+    /// Its schema.
+    pub fn schema(self) -> Type {
+        let own = match self {
+            Self::Text => "",
+            Self::Image => IMAGE,
+            Self::Points => POINTS,
+        };
+        let message = format!("message question {{ {FIRST} {own} {LAST} }}");
+        parse_message_type(&message).expect("the schema is well formed")
+    }
+
+    /// Its columns, in the schema's order.
+    pub fn leaves(self) -> Vec<Leaf> {
+        use Leaf::*;
+        let own: &[Leaf] = match self {
+            Self::Text => &[],
+            Self::Image => &[AnswerImageBytes, AnswerImagePath],
+            Self::Points => &[AnswerPoints, AnswerNormals],
+        };
+        let first = [Id, Task, Prompt, ImageBytes, ImagePath, ImageNames, Scene, Choices, Answer];
+        [&first[..], own, &[Tags, Evidence]].concat()
+    }
+
+    /// How it is written: pictures as they are, since PNG does not shrink further; texts with Snappy.
+    pub fn properties(self) -> WriterProperties {
+        let path =
+            |pieces: &[&str]| ColumnPath::from(pieces.iter().map(|p| p.to_string()).collect::<Vec<_>>());
+        let mut properties = WriterProperties::builder()
+            .set_created_by(concat!("spatiq ", env!("CARGO_PKG_VERSION")).into())
+            .set_compression(Compression::SNAPPY)
+            .set_column_dictionary_enabled(path(&["evidence"]), false)
+            .set_statistics_enabled(EnabledStatistics::None)
+            .set_offset_index_disabled(true)
+            .set_key_value_metadata(Some(vec![KeyValue::new("huggingface".into(), self.features())]));
+        for picture in [path(&["images", "list", "element", "bytes"]), path(&["answer_image", "bytes"])] {
+            properties = properties
+                .set_column_compression(picture.clone(), Compression::UNCOMPRESSED)
+                .set_column_dictionary_enabled(picture, false);
+        }
+        for points in ["answer_points", "answer_normals"] {
+            let points = path(&[points, "list", "element", "list", "element"]);
+            properties = properties.set_column_dictionary_enabled(points, false);
+        }
+        properties.build()
+    }
+
+    /// Tells the `datasets` library what the columns mean, above all that the pictures are pictures.
+    fn features(self) -> String {
+        let text = json!({"dtype": "string", "_type": "Value"});
+        let list = |of: &Value| json!({"feature": of, "_type": "List"});
+        let image = json!({"_type": "Image"});
+        let points = list(&list(&json!({"dtype": "float32", "_type": "Value"})));
+        let mut features = json!({
+            "id": text, "task": text, "prompt": text, "images": list(&image), "image_names": list(&text),
+            "scene": text, "choices": list(&text), "answer": text, "tags": text, "evidence": text,
+        });
+        match self {
+            Self::Text => {}
+            Self::Image => features["answer_image"] = image,
+            Self::Points => {
+                features["answer_points"] = points.clone();
+                features["answer_normals"] = points;
+            }
+        }
+        json!({"info": {"features": features}}).to_string()
+    }
+}
+
+impl Leaf {
+    /// The definition level of a value.
+    pub fn defined(self) -> i16 {
+        match self {
+            Self::ImageBytes | Self::ImagePath => 4,
+            Self::ImageNames | Self::Choices => 3,
+            Self::AnswerImageBytes | Self::AnswerImagePath => 2,
+            Self::AnswerPoints | Self::AnswerNormals => 5,
+            _ => 1,
+        }
+    }
+
+    /// Whether a row has any number of values there.
+    pub fn is_list(self) -> bool {
+        self.defined() > 2
+    }
+
+    /// Whether the values are lists of three numbers.
+    pub fn is_points(self) -> bool {
+        matches!(self, Self::AnswerPoints | Self::AnswerNormals)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parquet::basic::Type as Physical;
+    use parquet::schema::types::SchemaDescriptor;
+    use std::sync::Arc;
+
+    #[test]
+    fn leaves_are_those_of_the_schema() {
+        for table in Table::ALL {
+            let schema = SchemaDescriptor::new(Arc::new(table.schema()));
+            assert_eq!(schema.num_columns(), table.leaves().len());
+            for (column, leaf) in schema.columns().iter().zip(table.leaves()) {
+                assert_eq!(column.max_def_level(), leaf.defined(), "{leaf:?}");
+                let nested = if leaf.is_points() { 2 } else { i16::from(leaf.is_list()) };
+                assert_eq!(column.max_rep_level(), nested, "{leaf:?}");
+                assert_eq!(column.physical_type() == Physical::FLOAT, leaf.is_points());
+            }
+        }
+    }
+}
