@@ -22,7 +22,7 @@ use fit::{Drawn, Misfit, misfit};
 use hull::{Hull, Silhouette};
 use lines::Lines;
 use space::{Seen, Space};
-use spatiq_bench::{Answer, Choice, Form, Picture, Question, Solver, SolverError, SolverSpec};
+use spatiq_bench::{Answer, Choice, Picture, Question, Solver, SolverError, SolverSpec};
 use spatiq_draw::{Pose, View};
 use spatiq_raster::Rgb;
 
@@ -56,8 +56,7 @@ impl Solver for Geometric {
             let pose = pose.ok_or_else(|| SolverError("no pose is named".into()))?;
             Ok(object.misfit(&picture, view_of(poses::letter(pose)))?.total())
         };
-        let Form::Choice(options) = &question.form;
-        let misfits: Vec<f64> = options.iter().map(misfit).collect::<Result<_, _>>()?;
+        let misfits: Vec<f64> = question.form.choices().iter().map(misfit).collect::<Result<_, _>>()?;
         let best = (0..misfits.len()).min_by(|&a, &b| misfits[a].total_cmp(&misfits[b]));
         best.map(Answer::Choice).ok_or_else(|| SolverError("there are no options".into()))
     }
