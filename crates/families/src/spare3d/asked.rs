@@ -24,6 +24,8 @@ pub trait Asked: Sync + 'static {
     const METRIC: Metric;
     /// Named settings and sizes.
     const PRESETS: &'static [Preset];
+    /// Who answers.
+    const SOLVERS: &'static [SolverSpec] = &[];
     /// Everything a question follows from.
     type Evidence: Serialize + DeserializeOwned;
 
@@ -164,7 +166,7 @@ impl<A: Asked> Task for Spare3d<A> {
     }
 
     fn solvers(&self) -> &'static [SolverSpec] {
-        &[]
+        A::SOLVERS
     }
 
     fn configure(&self, settings: &Settings) -> Result<Box<dyn Generator>, SettingError> {

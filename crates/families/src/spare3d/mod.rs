@@ -14,6 +14,7 @@ mod poses;
 mod presets;
 mod proof;
 mod sheet;
+mod solver;
 mod stock;
 mod three_view;
 mod to_pose;

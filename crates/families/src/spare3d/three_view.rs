@@ -7,9 +7,12 @@ use super::ink::Ink;
 use super::poses::CONVENTION;
 use super::presets::DISCRIMINATIVE;
 use super::sheet::{Sheet, THREE_VIEWS, smallest_distance};
+use super::solver::GEOMETRIC;
 use super::{again, letters, tags};
 use serde::{Deserialize, Serialize};
-use spatiq_bench::{Answer, Choice, Form, Item, Metric, Picture, Place, Preset, Question, Reject, deal};
+use spatiq_bench::{
+    Answer, Choice, Form, Item, Metric, Picture, Place, Preset, Question, Reject, SolverSpec, deal,
+};
 use spatiq_draw::DrawError;
 
 /// The task `spare3d/three-view-to-isometric`.
@@ -79,6 +82,7 @@ impl Asked for ThreeView {
     const FORM: &'static str = "one of four drawings, A to D";
     const METRIC: Metric = Metric::Accuracy;
     const PRESETS: &'static [Preset] = DISCRIMINATIVE;
+    const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Evidence = Evidence;
 
     fn sample(rules: &Rules, place: &Place) -> Result<Evidence, Reject> {

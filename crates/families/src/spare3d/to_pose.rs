@@ -6,9 +6,12 @@ use super::ink::Ink;
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets::DISCRIMINATIVE;
 use super::sheet::{Sheet, THREE_VIEWS, smallest_distance};
+use super::solver::GEOMETRIC;
 use super::{again, tags};
 use serde::{Deserialize, Serialize};
-use spatiq_bench::{Answer, Choice, Form, Item, Metric, Picture, Place, Preset, Question, Reject, deal};
+use spatiq_bench::{
+    Answer, Choice, Form, Item, Metric, Picture, Place, Preset, Question, Reject, SolverSpec, deal,
+};
 use spatiq_draw::DrawError;
 
 /// The task `spare3d/isometric-to-pose`.
@@ -64,6 +67,7 @@ impl Asked for ToPose {
     const FORM: &'static str = "one of four poses, A to D for 1, 2, 5, 6";
     const METRIC: Metric = Metric::Accuracy;
     const PRESETS: &'static [Preset] = DISCRIMINATIVE;
+    const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Evidence = Evidence;
 
     fn sample(rules: &Rules, place: &Place) -> Result<Evidence, Reject> {
