@@ -1,0 +1,170 @@
+//! Guesses: primitives that the lines of the three views suggest, one kind at a time.
+
+mod boxes;
+mod cones;
+mod cylinders;
+mod spheres;
+mod tori;
+
+use super::circles::{Circle, circles};
+use super::levels::levels;
+use super::lines::curves;
+use super::page::{Page, VIEWS};
+use spatiq_geom::recipe::{Element, Part};
+use spatiq_geom::{DVec3, Op, Primitive};
+
+/// What is not inked of a primitive's lines counts against it by this much: another primitive may have cut it away.
+pub const UNSEEN: f64 = 0.35;
+
+/// A primitive that may be part of the object.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guess {
+    /// Its form.
+    pub primitive: Primitive,
+    /// The axis along which its own z axis lies; 2 for a box, whose sizes are along the axes of space.
+    pub axis: usize,
+    /// Whether its own z axis points the same way.
+    pub up: bool,
+    /// Its middle.
+    pub pos: DVec3,
+    /// How well its lines are inked.
+    pub score: f64,
+}
+
+impl Guess {
+    /// Negative inside.
+    pub fn field(&self, p: DVec3) -> f64 {
+        let away = p - self.pos;
+        if let Primitive::Box { half } = self.primitive {
+            return (away.abs() - half).max_element();
+        }
+        let along = away[self.axis] * self.sign();
+        self.primitive.field(DVec3::new(away[(self.axis + 1) % 3], away[(self.axis + 2) % 3], along))
+    }
+
+    /// One if its own z axis points along the axis, minus one otherwise.
+    pub fn sign(&self) -> f64 {
+        if self.up { 1.0 } else { -1.0 }
+    }
+
+    /// As an element of a recipe.
+    pub fn element(&self, op: Option<Op>) -> Element {
+        let (axis, deg) = match (self.axis, self.up) {
+            (0, true) => (1, 90),
+            (0, false) => (1, 270),
+            (1, true) => (0, 270),
+            (1, false) => (0, 90),
+            (_, true) => (2, 0),
+            (_, false) => (0, 180),
+        };
+        Element { part: Part::Primitive(self.primitive), axis, deg, pos: self.pos, op }
+    }
+
+    fn alike(&self, other: &Self) -> bool {
+        let same_kind = std::mem::discriminant(&self.primitive) == std::mem::discriminant(&other.primitive);
+        let round = matches!(self.primitive, Primitive::Sphere { .. });
+        let same_way = round || self.axis == other.axis && self.up == other.up;
+        let size = |guess: &Self| guess.primitive.half_sizes();
+        same_kind
+            && same_way
+            && (self.pos - other.pos).abs().max_element() < 2.0
+            && (size(self) - size(other)).abs().max_element() < 2.0
+    }
+}
+
+/// What the views show, before anything is made of it.
+pub struct Seen<'a> {
+    pub pages: &'a [Page; 3],
+    pub circles: [Vec<Circle>; 3],
+    /// Along each axis.
+    pub levels: [Vec<f64>; 3],
+    /// The box around the object.
+    pub bounds: [DVec3; 2],
+}
+
+/// How far outside the box around the object lies what lies outside.
+const OUTSIDE: f64 = 9.0;
+
+impl<'a> Seen<'a> {
+    /// Looks at the views.
+    pub fn new(pages: &'a [Page; 3]) -> Self {
+        let mut bounds = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+        for (page, axes) in pages.iter().zip(VIEWS) {
+            for [u, v] in page.ink() {
+                for (axis, at) in [(axes.0, u), (axes.1, v)] {
+                    bounds[0][axis] = bounds[0][axis].min(at);
+                    bounds[1][axis] = bounds[1][axis].max(at);
+                }
+            }
+        }
+        Self {
+            pages,
+            circles: [0, 1, 2].map(|view| circles(&pages[view])),
+            levels: [0, 1, 2].map(|axis| levels(pages, axis)),
+            bounds,
+        }
+    }
+
+    /// Stretches along an axis between two levels, or from or to somewhere outside.
+    fn stretches(&self, axis: usize, least: f64) -> Vec<[f64; 2]> {
+        let (low, high) = (self.bounds[0][axis] - OUTSIDE, self.bounds[1][axis] + OUTSIDE);
+        let levels = &self.levels[axis];
+        let froms = [low].into_iter().chain(levels.iter().copied());
+        froms
+            .flat_map(|from| levels.iter().copied().chain([high]).map(move |to| [from, to]))
+            .filter(|[from, to]| to - from > least)
+            .collect()
+    }
+
+    /// Whether a coordinate stands for all that is outside.
+    fn is_outside(&self, axis: usize, at: f64) -> bool {
+        at < self.bounds[0][axis] - OUTSIDE / 2.0 || at > self.bounds[1][axis] + OUTSIDE / 2.0
+    }
+
+    /// How much of a flat face's line is inked, and how long it is: the face lies across `axis` at `place`; the line runs along another
+    /// axis and is seen along the third.
+    fn face(&self, axis: usize, place: f64, along: usize, [from, to]: [f64; 2]) -> [f64; 2] {
+        let view = (0..3).find(|&k| VIEWS[k].2 == 3 - axis - along).expect("three axes");
+        let (from, to) = (from.max(self.bounds[0][along]), to.min(self.bounds[1][along]));
+        let direction = if VIEWS[view].0 == along { 0 } else { 1 };
+        [self.pages[view].straight(direction, place, from, to), (to - from).max(0.0)]
+    }
+
+    /// Pixels of a primitive's lines that are inked, less a part of those that are not.
+    fn score(&self, guess: &Guess) -> f64 {
+        let mut score = 0.0;
+        for curve in curves(guess) {
+            let axes = VIEWS[curve.view];
+            let near = |p: &&DVec3| {
+                (0..3).all(|axis| p[axis] > self.bounds[0][axis] - 3.0 && p[axis] < self.bounds[1][axis] + 3.0)
+            };
+            let inked: Vec<bool> =
+                curve.points.iter().filter(near).map(|&p| self.pages[curve.view].has_ink(axes.flat(p))).collect();
+            let seen = super::circles::in_runs(&inked, super::lines::LEAST_RUN) as f64;
+            score += super::lines::STEP * (seen - UNSEEN * (inked.len() as f64 - seen));
+        }
+        score
+    }
+}
+
+/// All guesses, the best of each kind.
+pub fn guesses(seen: &Seen) -> Vec<Guess> {
+    let kinds =
+        [boxes::guesses(seen), spheres::guesses(seen), cylinders::guesses(seen), cones::guesses(seen), tori::guesses(seen)];
+    let most = [36, 10, 36, 18, 14];
+    let mut all = Vec::new();
+    for (mut kind, most) in kinds.into_iter().zip(most) {
+        for guess in &mut kind {
+            guess.score = seen.score(guess);
+        }
+        kind.sort_by(|a, b| b.score.total_cmp(&a.score));
+        let mut kept: Vec<Guess> = Vec::new();
+        for guess in kind {
+            if kept.len() < most && !kept.iter().any(|other| other.alike(&guess)) {
+                kept.push(guess);
+            }
+        }
+        all.extend(kept);
+    }
+    all
+}

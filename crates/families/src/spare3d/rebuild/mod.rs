@@ -1,0 +1,68 @@
+//! A solid from three views: primitives are guessed from their lines, and joined until their drawing is the given one.
+//!
+//! 1. *Ink* (`page.rs`): where each view has ink; `levels.rs` and `circles.rs` find straight lines and circles.
+//! 2. *Guesses* (`guess/`): primitives whose lines, or enough of them, are inked in all views.
+//! 3. *Search* (`search.rs`): chains of guesses, drawn roughly from points (`lines.rs`, `meet.rs`).
+//! 4. *Judgement* (`judge.rs`): the best chains are drawn in earnest; the one that comes nearest is the answer.
+
+mod circles;
+mod guess;
+mod judge;
+mod levels;
+mod lines;
+mod meet;
+mod page;
+mod search;
+
+use guess::{Guess, Seen, guesses};
+use page::Page;
+use search::{Bench, Chain};
+use spatiq_geom::recipe::Element;
+use spatiq_geom::{Recipe, Solid};
+use spatiq_raster::Rgb;
+
+/// Chains that are drawn in earnest.
+const FINALISTS: usize = 16;
+
+/// Most primitives of a chain.
+const MOST_PRIMITIVES: usize = 4;
+
+/// What was made of three views. A unit is a pixel of these; the origin is the middle of the box around the object.
+#[derive(Clone, Debug)]
+pub struct Rebuilt {
+    /// Primitives in order, each joined to all before.
+    pub elements: Vec<Element>,
+    /// The solid.
+    pub solid: Solid,
+    /// Pixels of line that the given views do not have, and of ink that the solid does not explain.
+    pub difference: f64,
+}
+
+/// Rebuilds the solid whose front, top and right views are given; nothing if they show no solid.
+pub fn rebuild(front: &Rgb, top: &Rgb, right: &Rgb) -> Option<Rebuilt> {
+    let pages = [front, top, right].map(Page::read);
+    let seen = Seen::new(&pages);
+    let guesses = guesses(&seen);
+    let chains = Bench::new(&guesses, &pages).search(MOST_PRIMITIVES);
+    let finalists = chains.iter().take(FINALISTS).filter_map(|chain| drawn(chain, &guesses, &pages));
+    finalists.min_by(|a, b| a.difference.total_cmp(&b.difference))
+}
+
+fn drawn(chain: &Chain, guesses: &[Guess], pages: &[Page; 3]) -> Option<Rebuilt> {
+    let elements: Vec<Element> = chain
+        .links
+        .iter()
+        .enumerate()
+        .map(|(k, &(guess, op))| guesses[guess].element((k > 0).then_some(op)))
+        .collect();
+    let solid = Recipe { id: None, elements: elements.clone() }.solid().ok()?;
+    let difference = judge::difference(&solid, pages)?;
+    Some(Rebuilt { elements, solid, difference })
+}
+
+/// DEBUG
+pub fn look(front: &Rgb, top: &Rgb, right: &Rgb) -> Vec<Guess> {
+    let pages = [front, top, right].map(Page::read);
+    let seen = Seen::new(&pages);
+    guesses(&seen)
+}
