@@ -13,11 +13,11 @@ const RADII: std::ops::Range<usize> = 6..92;
 const GRID: f64 = 2.0;
 
 /// Centres may lie so far outside the ink, in pixels.
-const BEYOND: f64 = 12.0;
+const BEYOND: f64 = 36.0;
 
 /// Candidates that are looked at closely, and circles that are kept.
-const CLOSE_LOOKS: usize = 500;
-const MOST: usize = 22;
+const CLOSE_LOOKS: usize = 300;
+const MOST: usize = 24;
 
 /// Arcs shorter than this, in pixels, are not seen.
 const SHORTEST: f64 = 5.0;

@@ -71,21 +71,51 @@ pub fn curves(guess: &Guess) -> Vec<Curve> {
     out
 }
 
+/// Circles in which planes at the levels of each axis cut a round primitive, in the view along that axis.
+pub fn rings(guess: &Guess, levels: &[Vec<f64>; 3]) -> Vec<Curve> {
+    let mut out = Vec::new();
+    for (view, axes) in VIEWS.into_iter().enumerate() {
+        let axis = axes.2;
+        for &level in &levels[axis] {
+            let away = level - guess.pos[axis];
+            let reach = |radius: f64| if away.abs() < radius { (radius * radius - away * away).sqrt() } else { 0.0 };
+            let radii = match guess.primitive {
+                Primitive::Sphere { radius } => [reach(radius), 0.0],
+                Primitive::Cone { radius, height } if axis == guess.axis => {
+                    [radius * (0.5 - away * guess.sign() / height).clamp(0.0, 1.0), 0.0]
+                }
+                Primitive::Torus { ring, tube } if axis == guess.axis && away.abs() < tube => {
+                    [ring + reach(tube), ring - reach(tube)]
+                }
+                _ => [0.0; 2],
+            };
+            let mut middle = guess.pos;
+            middle[axis] = level;
+            for radius in radii.into_iter().filter(|radius| *radius > 3.0) {
+                out.push(Curve { view, points: ring(middle, axis, radius) });
+            }
+        }
+    }
+    out
+}
+
 fn line(from: DVec3, to: DVec3) -> Vec<DVec3> {
     let steps = (from.distance(to) / STEP).max(1.0) as usize;
     (0..=steps).map(|step| from.lerp(to, step as f64 / steps as f64)).collect()
 }
 
 /// A circle around an axis.
-pub fn ring(middle: DVec3, axis: usize, radius: f64) -> Vec<DVec3> {
+fn ring(middle: DVec3, axis: usize, radius: f64) -> Vec<DVec3> {
     let count = (std::f64::consts::TAU * radius / STEP).max(8.0) as usize;
     let (b, c) = ((axis + 1) % 3, (axis + 2) % 3);
+    let (sin, cos) = libm::sincos(std::f64::consts::TAU / count as f64);
+    let mut way = [radius, 0.0];
     (0..count)
-        .map(|k| {
-            let (sin, cos) = libm::sincos(std::f64::consts::TAU * k as f64 / count as f64);
+        .map(|_| {
             let mut p = middle;
-            p[b] += radius * cos;
-            p[c] += radius * sin;
+            p[b] += way[0];
+            p[c] += way[1];
+            way = [way[0] * cos - way[1] * sin, way[0] * sin + way[1] * cos];
             p
         })
         .collect()

@@ -13,6 +13,7 @@ mod lines;
 mod meet;
 mod page;
 mod search;
+mod slants;
 
 use guess::{Guess, Seen, guesses};
 use page::Page;

@@ -10,7 +10,7 @@ const LEAST_SIDE: f64 = 8.0;
 const LEAST_INK: f64 = 3.0;
 
 /// Boxes handed on.
-const MOST: usize = 120;
+const MOST: usize = 350;
 
 /// Boxes that the views suggest.
 pub fn guesses(seen: &Seen) -> Vec<Guess> {

@@ -11,7 +11,7 @@ const LEAST_HEIGHT: f64 = 6.0;
 const LEAST_INK: f64 = 3.0;
 
 /// Cylinders kept for each circle.
-const MOST_OF_CIRCLE: usize = 6;
+const MOST_OF_CIRCLE: usize = 8;
 
 /// Cylinders that the views suggest.
 pub fn guesses(seen: &Seen) -> Vec<Guess> {

@@ -3,18 +3,23 @@
 mod boxes;
 mod cones;
 mod cylinders;
+mod pick;
 mod spheres;
 mod tori;
 
 use super::circles::{Circle, circles};
 use super::levels::levels;
-use super::lines::curves;
 use super::page::{Page, VIEWS};
+use super::slants::{Slant, slants};
+use pick::pick;
 use spatiq_geom::recipe::{Element, Part};
 use spatiq_geom::{DVec3, Op, Primitive};
 
 /// What is not inked of a primitive's lines counts against it by this much: another primitive may have cut it away.
 pub const UNSEEN: f64 = 0.35;
+
+/// In pixels.
+const ROUNDING: f64 = 1.5;
 
 /// A primitive that may be part of the object.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,6 +65,12 @@ impl Guess {
         Element { part: Part::Primitive(self.primitive), axis, deg, pos: self.pos, op }
     }
 
+    /// Guesses that are rounded alike are taken for one.
+    fn rounded(&self) -> ([i32; 6], usize, bool) {
+        let (p, size) = (self.pos, self.primitive.half_sizes());
+        ([p.x, p.y, p.z, size.x, size.y, size.z].map(|x| (x / ROUNDING).round() as i32), self.axis, self.up)
+    }
+
     fn alike(&self, other: &Self) -> bool {
         let same_kind = std::mem::discriminant(&self.primitive) == std::mem::discriminant(&other.primitive);
         let round = matches!(self.primitive, Primitive::Sphere { .. });
@@ -76,6 +87,7 @@ impl Guess {
 pub struct Seen<'a> {
     pub pages: &'a [Page; 3],
     pub circles: [Vec<Circle>; 3],
+    pub slants: [Vec<Slant>; 3],
     /// Along each axis.
     pub levels: [Vec<f64>; 3],
     /// The box around the object.
@@ -100,6 +112,7 @@ impl<'a> Seen<'a> {
         Self {
             pages,
             circles: [0, 1, 2].map(|view| circles(&pages[view])),
+            slants: [0, 1, 2].map(|view| slants(&pages[view])),
             levels: [0, 1, 2].map(|axis| levels(pages, axis)),
             bounds,
         }
@@ -129,42 +142,16 @@ impl<'a> Seen<'a> {
         let direction = if VIEWS[view].0 == along { 0 } else { 1 };
         [self.pages[view].straight(direction, place, from, to), (to - from).max(0.0)]
     }
-
-    /// Pixels of a primitive's lines that are inked, less a part of those that are not.
-    fn score(&self, guess: &Guess) -> f64 {
-        let mut score = 0.0;
-        for curve in curves(guess) {
-            let axes = VIEWS[curve.view];
-            let near = |p: &&DVec3| {
-                (0..3).all(|axis| p[axis] > self.bounds[0][axis] - 3.0 && p[axis] < self.bounds[1][axis] + 3.0)
-            };
-            let inked: Vec<bool> =
-                curve.points.iter().filter(near).map(|&p| self.pages[curve.view].has_ink(axes.flat(p))).collect();
-            let seen = super::circles::in_runs(&inked, super::lines::LEAST_RUN) as f64;
-            score += super::lines::STEP * (seen - UNSEEN * (inked.len() as f64 - seen));
-        }
-        score
-    }
 }
 
 /// All guesses, the best of each kind.
 pub fn guesses(seen: &Seen) -> Vec<Guess> {
-    let kinds =
-        [boxes::guesses(seen), spheres::guesses(seen), cylinders::guesses(seen), cones::guesses(seen), tori::guesses(seen)];
-    let most = [36, 10, 36, 18, 14];
-    let mut all = Vec::new();
-    for (mut kind, most) in kinds.into_iter().zip(most) {
-        for guess in &mut kind {
-            guess.score = seen.score(guess);
-        }
-        kind.sort_by(|a, b| b.score.total_cmp(&a.score));
-        let mut kept: Vec<Guess> = Vec::new();
-        for guess in kind {
-            if kept.len() < most && !kept.iter().any(|other| other.alike(&guess)) {
-                kept.push(guess);
-            }
-        }
-        all.extend(kept);
-    }
-    all
+    let kinds = [
+        (boxes::guesses(seen), 36),
+        (spheres::guesses(seen), 14),
+        (cylinders::guesses(seen), 36),
+        (cones::guesses(seen), 24),
+        (tori::guesses(seen), 14),
+    ];
+    kinds.into_iter().flat_map(|(kind, most)| pick(seen, kind, most)).collect()
 }
