@@ -5,10 +5,10 @@ use super::page::VIEWS;
 use spatiq_geom::{DVec3, Primitive};
 
 /// Pixels from point to point.
-pub const STEP: f64 = 1.5;
+pub const STEP: f64 = 2.0;
 
 /// Fewer inked points in a row may be another line that crosses.
-pub const LEAST_RUN: usize = 4;
+pub const LEAST_RUN: usize = 3;
 
 /// A line in space and the view in which it is drawn.
 pub struct Curve {

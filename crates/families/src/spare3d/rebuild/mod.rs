@@ -28,6 +28,12 @@ const FINALISTS: usize = 16;
 /// Most primitives of a chain.
 const MOST_PRIMITIVES: usize = 4;
 
+/// Fewer pixels of difference are good enough.
+const GOOD: f64 = 60.0;
+
+/// Chains whose primitives are tried again.
+const WELL_TRIED: usize = 12;
+
 /// What was made of three views. A unit is a pixel of these; the origin is the middle of the box around the object.
 #[derive(Clone, Debug)]
 pub struct Rebuilt {
@@ -43,9 +49,35 @@ pub struct Rebuilt {
 pub fn rebuild(front: &Rgb, top: &Rgb, right: &Rgb) -> Option<Rebuilt> {
     let pages = [front, top, right].map(Page::read);
     let seen = Seen::new(&pages);
-    let guesses = guesses(&seen);
-    let chains = Bench::new(&guesses, &pages).search(MOST_PRIMITIVES);
-    let finalists = chains.iter().take(FINALISTS).filter_map(|chain| drawn(chain, &guesses, &pages));
+    let first = guesses(&seen, None);
+    let mut bench = Bench::new(&first, &pages);
+    let chains = bench.search(MOST_PRIMITIVES);
+    let best = nearest(&chains, &first, &pages);
+    if best.as_ref().is_some_and(|best| best.difference < GOOD) {
+        return best;
+    }
+    // Look again, at the ink that is not explained yet.
+    let explained = bench.explained(chains.first()?);
+    let mut from = 0;
+    let rest = pages.each_ref().map(|page| {
+        let cells = &explained[from..from + page.inked_cells];
+        from += page.inked_cells;
+        page.without(cells)
+    });
+    let mut second = guesses(&seen.again(&rest), Some(&explained));
+    for &(link, _) in chains.iter().take(WELL_TRIED).flat_map(|chain| &chain.links) {
+        if !second.contains(&first[link]) {
+            second.push(first[link]);
+        }
+    }
+    let chains = Bench::new(&second, &pages).search(MOST_PRIMITIVES);
+    let other = nearest(&chains, &second, &pages);
+    best.into_iter().chain(other).min_by(|a, b| a.difference.total_cmp(&b.difference))
+}
+
+/// Of the cheapest chains the one whose drawings are nearest.
+fn nearest(chains: &[Chain], guesses: &[Guess], pages: &[Page; 3]) -> Option<Rebuilt> {
+    let finalists = chains.iter().take(FINALISTS).filter_map(|chain| drawn(chain, guesses, pages));
     finalists.min_by(|a, b| a.difference.total_cmp(&b.difference))
 }
 
@@ -65,5 +97,5 @@ fn drawn(chain: &Chain, guesses: &[Guess], pages: &[Page; 3]) -> Option<Rebuilt>
 pub fn look(front: &Rgb, top: &Rgb, right: &Rgb) -> Vec<Guess> {
     let pages = [front, top, right].map(Page::read);
     let seen = Seen::new(&pages);
-    guesses(&seen)
+    guesses(&seen, None)
 }

@@ -65,8 +65,22 @@ impl Page {
         let lost = |channel: usize| -> Vec<f32> {
             picture.pixels.iter().map(|pixel| 1.0 - f32::from(pixel[channel]) / 255.0).collect()
         };
-        let cover = lost(1);
-        let (any, visible) = (blurred(&cover, side), blurred(&lost(0), side));
+        Self::of(side, lost(1), &lost(0))
+    }
+
+    /// Without the ink in some of its cells.
+    pub fn without(&self, gone: &[bool]) -> Self {
+        let across = (self.side as f64 / CELL).ceil() as usize;
+        let kept = self.cover.iter().enumerate().map(|(k, &cover)| {
+            let [x, y] = [k % self.side, k / self.side].map(|at| ((at as f64 + 0.5) / CELL) as usize);
+            let cell = self.cells[y * across + x];
+            if cell != NO_CELL && gone[cell as usize] { 0.0 } else { cover }
+        });
+        Self::of(self.side, kept.collect(), &[])
+    }
+
+    fn of(side: usize, cover: Vec<f32>, visible: &[f32]) -> Self {
+        let (any, visible) = (blurred(&cover, side), blurred(visible, side));
         let along = [0, 1].map(|direction| straight(&any, side * FINE, direction));
         let across = (side as f64 / CELL).ceil() as usize;
         let mut cells = vec![NO_CELL; across * across];

@@ -12,7 +12,7 @@ use spatiq_geom::{DVec3, Op};
 use std::collections::BTreeMap;
 
 /// Chains that grow at each step, and those looked at closely to find them.
-const BEAM: usize = 50;
+const BEAM: usize = 40;
 const CLOSE_LOOKS: usize = 250;
 
 /// While a chain grows, lines without ink count only by this much: a later primitive may cut them away.
@@ -20,6 +20,9 @@ const PATIENCE: f64 = 0.35;
 
 /// What a primitive costs, in pixels of ink.
 const PRIMITIVE: f64 = 8.0;
+
+/// A chain is not made longer when fewer pixels are wrong.
+const ENOUGH: f64 = 30.0;
 
 /// Pixels of ink in a cell.
 const IN_CELL: f64 = 2.6;
@@ -113,9 +116,8 @@ impl<'a> Bench<'a> {
             let mut grown = Vec::new();
             for chain in &beam {
                 for guess in (0..self.guesses.len()).filter(|guess| chain.links.iter().all(|link| link.0 != *guess)) {
-                    for op in OPS {
-                        let links = chain.links.iter().copied().chain([(guess, op)]).collect();
-                        let mut next = Chain { links, cost: 0.0, rank: 0.0 };
+                    for (place, op) in (0..=chain.links.len()).flat_map(|place| OPS.map(|op| (place, op))) {
+                        let mut next = Chain { links: inserted(&chain.links, place, (guess, op)), ..*chain };
                         self.price(&mut next, false);
                         grown.push(next);
                     }
@@ -127,6 +129,9 @@ impl<'a> Bench<'a> {
             }
             beam = cheapest(beam, BEAM);
             best.extend(beam.iter().cloned());
+            if beam.iter().any(|chain| chain.cost < ENOUGH + PRIMITIVE * chain.links.len() as f64) {
+                break;
+            }
         }
         best.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         best
@@ -134,7 +139,22 @@ impl<'a> Bench<'a> {
 
     /// Says what a chain costs; `closely` includes the curves where primitives meet.
     fn price(&mut self, chain: &mut Chain, closely: bool) {
-        let links = &chain.links;
+        let (covered, bare) = self.trace(&chain.links, closely);
+        let explained: u32 = covered.iter().map(|word| word.count_ones()).sum();
+        let missing = IN_CELL * (self.first_cell[3] as f64 - f64::from(explained));
+        let primitives = PRIMITIVE * chain.links.len() as f64;
+        chain.cost = missing + bare + primitives;
+        chain.rank = missing + PATIENCE * bare + primitives;
+    }
+
+    /// Which cells of all views a chain explains.
+    pub fn explained(&mut self, chain: &Chain) -> Vec<bool> {
+        let (covered, _) = self.trace(&chain.links, true);
+        (0..self.first_cell[3]).map(|cell| covered[cell / 64] >> (cell % 64) & 1 == 1).collect()
+    }
+
+    /// Draws a chain roughly: the cells that it covers, a bit for each, and pixels of line that have no ink.
+    fn trace(&mut self, links: &[(usize, Op)], closely: bool) -> (Vec<u64>, f64) {
         let count = self.guesses.len();
         let mut covered = vec![0u64; self.first_cell[3].div_ceil(64)];
         let mut cover = |cells: &[u16; 4]| {
@@ -189,11 +209,7 @@ impl<'a> Bench<'a> {
                 }
             }
         }
-        let explained: u32 = covered.iter().map(|word| word.count_ones()).sum();
-        let missing = IN_CELL * (self.first_cell[3] as f64 - f64::from(explained));
-        let primitives = PRIMITIVE * links.len() as f64;
-        chain.cost = missing + bare + primitives;
-        chain.rank = missing + PATIENCE * bare + primitives;
+        (covered, bare)
     }
 
     fn meeting(&self, a: usize, b: usize) -> Vec<Met> {
@@ -207,6 +223,18 @@ impl<'a> Bench<'a> {
             })
             .collect()
     }
+}
+
+/// Links with one more somewhere; before the first, it becomes the base, and the operation joins the former base to it.
+fn inserted(links: &[(usize, Op)], place: usize, (guess, op): (usize, Op)) -> Vec<(usize, Op)> {
+    let mut links = links.to_vec();
+    if place == 0 {
+        links[0].1 = op;
+        links.insert(0, (guess, Op::Union));
+    } else {
+        links.insert(place, (guess, op));
+    }
+    links
 }
 
 /// The chains of lowest rank, each set of links once.

@@ -97,6 +97,9 @@ pub struct Seen<'a> {
 /// How far outside the box around the object lies what lies outside.
 const OUTSIDE: f64 = 9.0;
 
+/// Circles, and slanted lines, of the first look that stay for the second.
+const PLAINEST: usize = 8;
+
 impl<'a> Seen<'a> {
     /// Looks at the views.
     pub fn new(pages: &'a [Page; 3]) -> Self {
@@ -115,6 +118,32 @@ impl<'a> Seen<'a> {
             slants: [0, 1, 2].map(|view| slants(&pages[view])),
             levels: [0, 1, 2].map(|axis| levels(pages, axis)),
             bounds,
+        }
+    }
+
+    /// Looks again, at what is not explained yet; the plainest circles and lines of the first look stay.
+    pub fn again(&self, rest: &[Page; 3]) -> Self {
+        let both = |view: usize| -> Vec<Circle> {
+            let first = self.circles[view].iter().take(PLAINEST).copied();
+            first.chain(circles(&rest[view])).collect()
+        };
+        let slants = |view: usize| -> Vec<Slant> {
+            let first = self.slants[view].iter().take(PLAINEST).copied();
+            first.chain(slants(&rest[view])).collect()
+        };
+        let levels = |axis: usize| -> Vec<f64> {
+            let mut all = self.levels[axis].clone();
+            let new = levels(rest, axis).into_iter().take(4);
+            all.extend(new.filter(|new| self.levels[axis].iter().all(|level| (level - new).abs() > 1.6)));
+            all.sort_by(f64::total_cmp);
+            all
+        };
+        Self {
+            pages: self.pages,
+            circles: [0, 1, 2].map(both),
+            slants: [0, 1, 2].map(slants),
+            levels: [0, 1, 2].map(levels),
+            bounds: self.bounds,
         }
     }
 
@@ -144,14 +173,14 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// All guesses, the best of each kind.
-pub fn guesses(seen: &Seen) -> Vec<Guess> {
+/// All guesses, the best of each kind; `known` says which cells are explained already.
+pub fn guesses(seen: &Seen, known: Option<&[bool]>) -> Vec<Guess> {
     let kinds = [
-        (boxes::guesses(seen), 36),
+        (boxes::guesses(seen), 32),
         (spheres::guesses(seen), 14),
-        (cylinders::guesses(seen), 36),
-        (cones::guesses(seen), 24),
-        (tori::guesses(seen), 14),
+        (cylinders::guesses(seen), 30),
+        (cones::guesses(seen), 20),
+        (tori::guesses(seen), 12),
     ];
-    kinds.into_iter().flat_map(|(kind, most)| pick(seen, kind, most)).collect()
+    kinds.into_iter().flat_map(|(kind, most)| pick(seen, kind, known, most)).collect()
 }

@@ -12,6 +12,9 @@ const UNSEEN: f64 = 0.15;
 /// Ink that a chosen guess explains is worth so much less to the next.
 const KNOWN: f64 = 0.75;
 
+/// Ink that was explained before is worth this much.
+const EXPLAINED: f64 = 0.3;
+
 /// Pixels of ink in a cell.
 const IN_CELL: f64 = 2.6;
 
@@ -26,7 +29,7 @@ struct Claim {
 }
 
 /// The best guesses, one after the other.
-pub fn pick(seen: &Seen, guesses: Vec<Guess>, most: usize) -> Vec<Guess> {
+pub fn pick(seen: &Seen, guesses: Vec<Guess>, explained: Option<&[bool]>, most: usize) -> Vec<Guess> {
     let mut known = BTreeSet::new();
     let mut claims: Vec<Claim> = guesses
         .into_iter()
@@ -34,7 +37,10 @@ pub fn pick(seen: &Seen, guesses: Vec<Guess>, most: usize) -> Vec<Guess> {
         .map(|guess| claim(seen, guess))
         .filter(|claim| claim.cells.len() > LEAST_CELLS)
         .collect();
-    let mut worth = vec![IN_CELL; seen.pages.iter().map(|page| page.inked_cells).sum()];
+    let cells = seen.pages.iter().map(|page| page.inked_cells).sum();
+    let is_known = |cell: usize| explained.is_some_and(|explained| explained[cell]);
+    let mut worth: Vec<f64> =
+        (0..cells).map(|cell| if is_known(cell) { EXPLAINED * IN_CELL } else { IN_CELL }).collect();
     let mut picked: Vec<Guess> = Vec::new();
     while picked.len() < most {
         for claim in &mut claims {
