@@ -40,9 +40,9 @@ pub fn levels(pages: &[Page; 3], axis: usize) -> Vec<f64> {
 /// The views in which a plane across an axis is a line, and the way that this line runs: 0 to the right, 1 up.
 fn seen(axis: usize) -> [(usize, usize); 2] {
     let mut seen = VIEWS.iter().enumerate().filter(|(_, view)| view.2 != axis);
-    [0, 1].map(|_| seen.next().expect("an axis is seen in two views")).map(|(k, view)| {
-        (k, if view.0 == axis { 1 } else { 0 })
-    })
+    [0, 1]
+        .map(|_| seen.next().expect("an axis is seen in two views"))
+        .map(|(k, view)| (k, if view.0 == axis { 1 } else { 0 }))
 }
 
 /// Where the ink lies to a fraction of a pixel.

@@ -78,7 +78,8 @@ pub fn rings(guess: &Guess, levels: &[Vec<f64>; 3]) -> Vec<Curve> {
         let axis = axes.2;
         for &level in &levels[axis] {
             let away = level - guess.pos[axis];
-            let reach = |radius: f64| if away.abs() < radius { (radius * radius - away * away).sqrt() } else { 0.0 };
+            let reach =
+                |radius: f64| if away.abs() < radius { (radius * radius - away * away).sqrt() } else { 0.0 };
             let radii = match guess.primitive {
                 Primitive::Sphere { radius } => [reach(radius), 0.0],
                 Primitive::Cone { radius, height } if axis == guess.axis => {

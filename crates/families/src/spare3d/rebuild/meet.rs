@@ -59,7 +59,9 @@ fn patches(guess: &Guess) -> Vec<Patch> {
     };
     let patch = |rows: usize, columns: usize, at: &dyn Fn(f64, f64) -> DVec3| Patch {
         points: (0..=rows)
-            .flat_map(|row| (0..=columns).map(move |column| (row as f64 / rows as f64, column as f64 / columns as f64)))
+            .flat_map(|row| {
+                (0..=columns).map(move |column| (row as f64 / rows as f64, column as f64 / columns as f64))
+            })
             .map(|(s, t)| at(s, t))
             .collect(),
         columns: columns + 1,
@@ -68,9 +70,8 @@ fn patches(guess: &Guess) -> Vec<Patch> {
         let (sin, cos) = libm::sincos(TAU * share);
         place(DVec3::new(radius * cos, radius * sin, z))
     };
-    let disc = |radius: f64, z: f64| {
-        patch(cells(radius), cells(TAU * radius), &|s, t| turn(t, radius * s, z))
-    };
+    let disc =
+        |radius: f64, z: f64| patch(cells(radius), cells(TAU * radius), &|s, t| turn(t, radius * s, z));
     match guess.primitive {
         Primitive::Sphere { radius } => {
             vec![patch(cells(PI * radius), cells(TAU * radius), &|s, t| {

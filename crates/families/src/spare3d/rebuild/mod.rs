@@ -10,6 +10,8 @@ mod guess;
 mod judge;
 mod levels;
 mod lines;
+#[cfg(test)]
+mod measure;
 mod meet;
 mod page;
 mod search;
@@ -91,11 +93,4 @@ fn drawn(chain: &Chain, guesses: &[Guess], pages: &[Page; 3]) -> Option<Rebuilt>
     let solid = Recipe { id: None, elements: elements.clone() }.solid().ok()?;
     let difference = judge::difference(&solid, pages)?;
     Some(Rebuilt { elements, solid, difference })
-}
-
-/// DEBUG
-pub fn look(front: &Rgb, top: &Rgb, right: &Rgb) -> Vec<Guess> {
-    let pages = [front, top, right].map(Page::read);
-    let seen = Seen::new(&pages);
-    guesses(&seen, None)
 }

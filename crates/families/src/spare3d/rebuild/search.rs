@@ -12,8 +12,8 @@ use spatiq_geom::{DVec3, Op};
 use std::collections::BTreeMap;
 
 /// Chains that grow at each step, and those looked at closely to find them.
-const BEAM: usize = 40;
-const CLOSE_LOOKS: usize = 250;
+const BEAM: usize = 32;
+const CLOSE_LOOKS: usize = 200;
 
 /// While a chain grows, lines without ink count only by this much: a later primitive may cut them away.
 const PATIENCE: f64 = 0.35;
@@ -83,8 +83,11 @@ impl<'a> Bench<'a> {
             let mut inked = Vec::new();
             let mut cells = Vec::new();
             for curve in curves(guess) {
-                let ink: Vec<bool> =
-                    curve.points.iter().map(|&p| pages[curve.view].has_ink(VIEWS[curve.view].flat(p))).collect();
+                let ink: Vec<bool> = curve
+                    .points
+                    .iter()
+                    .map(|&p| pages[curve.view].has_ink(VIEWS[curve.view].flat(p)))
+                    .collect();
                 for run in ink.chunk_by(|a, b| a == b) {
                     inked.extend(run.iter().map(|&set| set && run.len() >= LEAST_RUN));
                 }
@@ -100,8 +103,10 @@ impl<'a> Bench<'a> {
     }
 
     fn cells(&self, view: usize, p: DVec3) -> [u16; 4] {
-        let first = self.first_cell[view] as u16;
-        self.pages[view].cells_at(VIEWS[view].flat(p)).map(|cell| if cell == NO_CELL { cell } else { cell + first })
+        let [first, last] = [self.first_cell[view] as u16, self.first_cell[3] as u16];
+        self.pages[view]
+            .cells_at(VIEWS[view].flat(p))
+            .map(|cell| if cell == NO_CELL { last } else { cell + first })
     }
 
     /// The best chains of up to `most` primitives, the cheapest first.
@@ -115,8 +120,10 @@ impl<'a> Bench<'a> {
         for _ in 1..most {
             let mut grown = Vec::new();
             for chain in &beam {
-                for guess in (0..self.guesses.len()).filter(|guess| chain.links.iter().all(|link| link.0 != *guess)) {
-                    for (place, op) in (0..=chain.links.len()).flat_map(|place| OPS.map(|op| (place, op))) {
+                for guess in
+                    (0..self.guesses.len()).filter(|guess| chain.links.iter().all(|link| link.0 != *guess))
+                {
+                    for (place, op) in places(&chain.links, guess) {
                         let mut next = Chain { links: inserted(&chain.links, place, (guess, op)), ..*chain };
                         self.price(&mut next, false);
                         grown.push(next);
@@ -156,9 +163,9 @@ impl<'a> Bench<'a> {
     /// Draws a chain roughly: the cells that it covers, a bit for each, and pixels of line that have no ink.
     fn trace(&mut self, links: &[(usize, Op)], closely: bool) -> (Vec<u64>, f64) {
         let count = self.guesses.len();
-        let mut covered = vec![0u64; self.first_cell[3].div_ceil(64)];
+        let mut covered = vec![0u64; self.first_cell[3] / 64 + 1];
         let mut cover = |cells: &[u16; 4]| {
-            for &cell in cells.iter().filter(|cell| **cell != NO_CELL) {
+            for &cell in cells {
                 covered[cell as usize / 64] |= 1 << (cell % 64);
             }
         };
@@ -167,7 +174,9 @@ impl<'a> Bench<'a> {
             let own = &self.own[guess];
             for word in 0..own.inked.len() {
                 let with = |inside: u64| {
-                    holds(links, |k| if k == place { inside } else { self.inside[guess * count + links[k].0][word] })
+                    holds(links, |k| {
+                        if k == place { inside } else { self.inside[guess * count + links[k].0][word] }
+                    })
                 };
                 let kept = (with(0) ^ with(!0)) & mask(own.count, word);
                 bare += STEP * f64::from((kept & !own.inked[word]).count_ones());
@@ -209,6 +218,8 @@ impl<'a> Bench<'a> {
                 }
             }
         }
+        // What has no cell was given the number after the last.
+        covered[self.first_cell[3] / 64] &= (1 << (self.first_cell[3] % 64)) - 1;
         (covered, bare)
     }
 
@@ -223,6 +234,19 @@ impl<'a> Bench<'a> {
             })
             .collect()
     }
+}
+
+/// Where and how a guess may join a chain. Equal operations in a row may be done in any order: one order is enough.
+fn places(links: &[(usize, Op)], guess: usize) -> Vec<(usize, Op)> {
+    let first = |op: Op| if links.len() == 1 { op == Op::Difference || links[0].0 < guess } else { true };
+    let mut places = vec![(0, Op::Difference)];
+    for place in 1..=links.len() {
+        let follows = |op: Op| links.get(place).is_some_and(|next| next.1 == op);
+        places.extend(OPS.into_iter().filter(|&op| !follows(op) && first(op)).map(|op| (place, op)));
+    }
+    // Of single primitives every pair comes twice.
+    places.drain(..usize::from(links.len() == 1));
+    places
 }
 
 /// Links with one more somewhere; before the first, it becomes the base, and the operation joins the former base to it.

@@ -90,7 +90,8 @@ fn alike(a: &Slant, b: &Slant, slack: f64) -> bool {
 
 /// Moved to where it has most ink.
 fn settled(page: &Page, slant: Slant) -> Slant {
-    let inked = |slant: &Slant| -> Vec<bool> { slant.points(page.reach()).map(|at| page.has_ink(at)).collect() };
+    let inked =
+        |slant: &Slant| -> Vec<bool> { slant.points(page.reach()).map(|at| page.has_ink(at)).collect() };
     let worth = |slant: &Slant| {
         let set = inked(slant);
         let points = slant.points(page.reach()).zip(&set).filter(|(_, set)| **set);
@@ -101,8 +102,21 @@ fn settled(page: &Page, slant: Slant) -> Slant {
     for step in [1.0, 0.5, 0.25] {
         for _ in 0..3 {
             let before = best;
-            for [turn, shift] in [[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]] {
-                let moved = Slant { angle: before.angle + 0.012 * step * turn, away: before.away + step * shift, inked: 0.0 };
+            for [turn, shift] in [
+                [1.0, 0.0],
+                [-1.0, 0.0],
+                [0.0, 1.0],
+                [0.0, -1.0],
+                [1.0, 1.0],
+                [-1.0, -1.0],
+                [1.0, -1.0],
+                [-1.0, 1.0],
+            ] {
+                let moved = Slant {
+                    angle: before.angle + 0.012 * step * turn,
+                    away: before.away + step * shift,
+                    inked: 0.0,
+                };
                 let moved_worth = worth(&moved);
                 if moved_worth > most {
                     (best, most) = (moved, moved_worth);

@@ -37,7 +37,8 @@ pub fn guesses(seen: &Seen) -> Vec<Guess> {
     endless.extend(from_circles(seen));
     let mut known = BTreeSet::new();
     endless.retain(|cone| {
-        let measures = [cone.apex.x, cone.apex.y, cone.apex.z, 40.0 * cone.slope].map(|x| (x / 2.0).round() as i32);
+        let measures =
+            [cone.apex.x, cone.apex.y, cone.apex.z, 40.0 * cone.slope].map(|x| (x / 2.0).round() as i32);
         known.insert((measures, cone.axis, cone.up))
     });
     let mut endless: Vec<(Endless, f64)> =
@@ -108,7 +109,10 @@ fn from_circles(seen: &Seen) -> Vec<Endless> {
             let across = 3 - axis - side_axes.2;
             for circle in &seen.circles[view] {
                 let middle = axes.space(circle.at, 0.0)[across];
-                for (&base, slant) in seen.levels[axis].iter().flat_map(|base| seen.slants[side].iter().map(move |slant| (base, slant))) {
+                for (&base, slant) in seen.levels[axis]
+                    .iter()
+                    .flat_map(|base| seen.slants[side].iter().map(move |slant| (base, slant)))
+                {
                     let [x, y] = slant.normal();
                     let (n_across, n_axis) = if side_axes.0 == across { (x, y) } else { (y, x) };
                     for end in [middle - circle.radius, middle + circle.radius] {
@@ -137,7 +141,9 @@ fn slanted(seen: &Seen, cone: &Endless, only: Option<usize>) -> f64 {
     let height = ((cone.apex[cone.axis] - end) * sign).max(0.0);
     let steps = (height * (1.0 + cone.slope * cone.slope).sqrt() / 1.5) as usize;
     let mut sum = 0.0;
-    for (view, axes) in VIEWS.into_iter().enumerate().filter(|(view, _)| only.is_none_or(|only| only == *view)) {
+    for (view, axes) in
+        VIEWS.into_iter().enumerate().filter(|(view, _)| only.is_none_or(|only| only == *view))
+    {
         if axes.2 == cone.axis {
             continue;
         }

@@ -173,14 +173,15 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// All guesses, the best of each kind; `known` says which cells are explained already.
+/// All guesses, the best of each kind; `known` says on a second look which cells are explained already.
 pub fn guesses(seen: &Seen, known: Option<&[bool]>) -> Vec<Guess> {
     let kinds = [
-        (boxes::guesses(seen), 32),
-        (spheres::guesses(seen), 14),
-        (cylinders::guesses(seen), 30),
-        (cones::guesses(seen), 20),
-        (tori::guesses(seen), 12),
+        (boxes::guesses(seen), [28, 16]),
+        (spheres::guesses(seen), [14, 12]),
+        (cylinders::guesses(seen), [24, 14]),
+        (cones::guesses(seen), [16, 10]),
+        (tori::guesses(seen), [10, 8]),
     ];
-    kinds.into_iter().flat_map(|(kind, most)| pick(seen, kind, known, most)).collect()
+    let look = usize::from(known.is_some());
+    kinds.into_iter().flat_map(|(kind, most)| pick(seen, kind, known, most[look])).collect()
 }

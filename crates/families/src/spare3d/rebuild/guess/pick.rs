@@ -44,7 +44,8 @@ pub fn pick(seen: &Seen, guesses: Vec<Guess>, explained: Option<&[bool]>, most: 
     let mut picked: Vec<Guess> = Vec::new();
     while picked.len() < most {
         for claim in &mut claims {
-            claim.guess.score = claim.cells.iter().map(|&cell| worth[cell]).sum::<f64>() - UNSEEN * claim.bare;
+            claim.guess.score =
+                claim.cells.iter().map(|&cell| worth[cell]).sum::<f64>() - UNSEEN * claim.bare;
         }
         let best = (0..claims.len()).max_by(|&a, &b| claims[a].guess.score.total_cmp(&claims[b].guess.score));
         let Some(best) = best else { break };

@@ -1,6 +1,7 @@
-//! Spheres: circles with a common middle in two views.
+//! Spheres: circles with a common middle in two views, or one circle.
 //!
-//! The circles may be outlines, as large as the sphere, or lie in flat faces that cut it.
+//! Two circles may be outlines, as large as the sphere, or lie in flat faces that cut it. One circle is taken for an outline, at the
+//! depth at which the other views have most ink for it.
 
 use super::super::circles::inked;
 use super::super::page::{Axes, Page, VIEWS};
@@ -14,12 +15,15 @@ const SLACK: f64 = 1.6;
 /// Larger spheres, in pixels, are not looked for.
 const LARGEST: f64 = 80.0;
 
+/// Middles may lie so far outside the box around the object, in pixels.
+const BEYOND: f64 = 30.0;
+
 /// Spheres handed on.
 const MOST: usize = 160;
 
 /// Spheres that the views suggest.
 pub fn guesses(seen: &Seen) -> Vec<Guess> {
-    let mut found = Vec::new();
+    let mut found = from_outlines(seen);
     for (view, axes) in VIEWS.into_iter().enumerate() {
         for (other, other_axes) in VIEWS.into_iter().enumerate().filter(|(other, _)| *other != view) {
             let common = 3 - axes.2 - other_axes.2;
@@ -35,7 +39,13 @@ pub fn guesses(seen: &Seen) -> Vec<Guess> {
                     let radii = seen.levels[axes.2].iter().map(|&level| cut(level)).chain([circle.radius]);
                     for radius in radii.filter(|radius| *radius < LARGEST) {
                         let score = circle.inked + second.inked;
-                        found.push(Guess { primitive: Primitive::Sphere { radius }, axis: 2, up: true, pos, score });
+                        found.push(Guess {
+                            primitive: Primitive::Sphere { radius },
+                            axis: 2,
+                            up: true,
+                            pos,
+                            score,
+                        });
                     }
                 }
             }
@@ -50,5 +60,29 @@ pub fn guesses(seen: &Seen) -> Vec<Guess> {
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
     found.truncate(MOST);
+    found
+}
+
+/// For each circle, the depth with most ink in the other views.
+fn from_outlines(seen: &Seen) -> Vec<Guess> {
+    let mut found = Vec::new();
+    for (view, axes) in VIEWS.into_iter().enumerate() {
+        let (low, high) = (seen.bounds[0][axes.2] - BEYOND, seen.bounds[1][axes.2] + BEYOND);
+        for circle in &seen.circles[view] {
+            let radius = circle.radius;
+            let ink_at = |depth: f64| {
+                let middle = axes.space(circle.at, depth);
+                let others = (0..3).filter(|other| *other != view);
+                others.map(|k| inked(&seen.pages[k], VIEWS[k].flat(middle), radius)).sum::<f64>()
+            };
+            let depths = (0..(high - low).max(0.0) as usize).map(|step| low + step as f64);
+            let best = depths.map(|depth| (depth, ink_at(depth))).max_by(|a, b| a.1.total_cmp(&b.1));
+            if let Some((depth, ink)) = best {
+                let pos = axes.space(circle.at, depth);
+                let score = circle.inked + ink;
+                found.push(Guess { primitive: Primitive::Sphere { radius }, axis: 2, up: true, pos, score });
+            }
+        }
+    }
     found
 }
