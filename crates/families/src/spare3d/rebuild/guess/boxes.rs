@@ -10,7 +10,7 @@ const LEAST_SIDE: f64 = 8.0;
 const LEAST_INK: f64 = 3.0;
 
 /// Boxes handed on.
-const MOST: usize = 350;
+const MOST: usize = 450;
 
 /// Boxes that the views suggest.
 pub fn guesses(seen: &Seen) -> Vec<Guess> {
@@ -19,7 +19,8 @@ pub fn guesses(seen: &Seen) -> Vec<Guess> {
     for &x in &stretches[0] {
         for &y in &stretches[1] {
             let Some(across_z) = faces(seen, [(0, x), (1, y)]) else { continue };
-            for &z in &stretches[2] {
+            let buried = seen.buried(0, x) + seen.buried(1, y);
+            for &z in stretches[2].iter().filter(|&&z| buried + seen.buried(2, z) < 2) {
                 let Some(rest) = faces(seen, [(0, x), (2, z)]) else { continue };
                 let Some(last) = faces(seen, [(1, y), (2, z)]) else { continue };
                 let score = across_z + rest + last;
@@ -40,7 +41,7 @@ pub fn guesses(seen: &Seen) -> Vec<Guess> {
 fn faces(seen: &Seen, sides: [(usize, [f64; 2]); 2]) -> Option<f64> {
     let mut score = 0.0;
     for [(axis, stretch), (along, range)] in [sides, [sides[1], sides[0]]] {
-        for place in stretch.into_iter().filter(|&place| !seen.is_outside(axis, place)) {
+        for place in stretch.into_iter().filter(|&place| !seen.is_unseen(axis, place)) {
             let [ink, length] = seen.face(axis, place, along, range);
             if ink < LEAST_INK {
                 return None;

@@ -11,7 +11,7 @@ const LEAST_HEIGHT: f64 = 6.0;
 const LEAST_INK: f64 = 3.0;
 
 /// Cylinders kept for each circle.
-const MOST_OF_CIRCLE: usize = 8;
+const MOST_OF_CIRCLE: usize = 12;
 
 /// Cylinders that the views suggest.
 pub fn guesses(seen: &Seen) -> Vec<Guess> {
@@ -27,11 +27,11 @@ pub fn guesses(seen: &Seen) -> Vec<Guess> {
                 let mut capped = true;
                 for (across, middle) in [(axes.0, circle.at[0]), (axes.1, circle.at[1])] {
                     let side = [middle - radius, middle + radius];
-                    for place in side.into_iter().filter(|&place| !seen.is_outside(across, place)) {
+                    for place in side.into_iter().filter(|&place| !seen.is_unseen(across, place)) {
                         let [ink, length] = seen.face(across, place, axis, [from, to]);
                         score += ink - UNSEEN * (length - ink);
                     }
-                    for cap in [from, to].into_iter().filter(|&cap| !seen.is_outside(axis, cap)) {
+                    for cap in [from, to].into_iter().filter(|&cap| !seen.is_unseen(axis, cap)) {
                         let [ink, length] = seen.face(axis, cap, across, side);
                         capped &= ink >= LEAST_INK;
                         score += ink - UNSEEN * (length - ink);

@@ -90,12 +90,18 @@ pub struct Seen<'a> {
     pub slants: [Vec<Slant>; 3],
     /// Along each axis.
     pub levels: [Vec<f64>; 3],
+    /// Along each axis, coordinates in the midst of things: where a face may lie that is buried in another primitive.
+    pub depths: [Vec<f64>; 3],
     /// The box around the object.
     pub bounds: [DVec3; 2],
 }
 
 /// How far outside the box around the object lies what lies outside.
 const OUTSIDE: f64 = 9.0;
+
+/// Coordinates for buried faces on an axis, and pixels between them.
+const DEPTHS: usize = 4;
+const DEPTHS_APART: f64 = 12.0;
 
 /// Circles, and slanted lines, of the first look that stay for the second.
 const PLAINEST: usize = 8;
@@ -112,9 +118,11 @@ impl<'a> Seen<'a> {
                 }
             }
         }
+        let circles = [0, 1, 2].map(|view| circles(&pages[view]));
         Self {
             pages,
-            circles: [0, 1, 2].map(|view| circles(&pages[view])),
+            depths: [0, 1, 2].map(|axis| depths(&circles, axis)),
+            circles,
             slants: [0, 1, 2].map(|view| slants(&pages[view])),
             levels: [0, 1, 2].map(|axis| levels(pages, axis)),
             bounds,
@@ -143,24 +151,32 @@ impl<'a> Seen<'a> {
             circles: [0, 1, 2].map(both),
             slants: [0, 1, 2].map(slants),
             levels: [0, 1, 2].map(levels),
+            depths: self.depths.clone(),
             bounds: self.bounds,
         }
     }
 
-    /// Stretches along an axis between two levels, or from or to somewhere outside.
+    /// Stretches along an axis between two levels, or from or to somewhere outside or buried.
     fn stretches(&self, axis: usize, least: f64) -> Vec<[f64; 2]> {
         let (low, high) = (self.bounds[0][axis] - OUTSIDE, self.bounds[1][axis] + OUTSIDE);
-        let levels = &self.levels[axis];
-        let froms = [low].into_iter().chain(levels.iter().copied());
-        froms
-            .flat_map(|from| levels.iter().copied().chain([high]).map(move |to| [from, to]))
-            .filter(|[from, to]| to - from > least)
-            .collect()
+        let ends = |outside: f64| -> Vec<f64> {
+            [outside].into_iter().chain(self.levels[axis].iter().chain(&self.depths[axis]).copied()).collect()
+        };
+        let (froms, tos) = (ends(low), ends(high));
+        let all = froms.iter().flat_map(|&from| tos.iter().map(move |&to| [from, to]));
+        all.filter(|stretch| stretch[1] - stretch[0] > least && self.buried(axis, *stretch) < 2).collect()
     }
 
-    /// Whether a coordinate stands for all that is outside.
-    fn is_outside(&self, axis: usize, at: f64) -> bool {
-        at < self.bounds[0][axis] - OUTSIDE / 2.0 || at > self.bounds[1][axis] + OUTSIDE / 2.0
+    /// How many ends of a stretch are buried.
+    fn buried(&self, axis: usize, stretch: [f64; 2]) -> usize {
+        stretch.iter().filter(|end| self.depths[axis].contains(end)).count()
+    }
+
+    /// Whether a coordinate stands for all that is outside, or buried: a face there has no ink.
+    fn is_unseen(&self, axis: usize, at: f64) -> bool {
+        self.depths[axis].contains(&at)
+            || at < self.bounds[0][axis] - OUTSIDE / 2.0
+            || at > self.bounds[1][axis] + OUTSIDE / 2.0
     }
 
     /// How much of a flat face's line is inked, and how long it is: the face lies across `axis` at `place`; the line runs along another
@@ -171,6 +187,21 @@ impl<'a> Seen<'a> {
         let direction = if VIEWS[view].0 == along { 0 } else { 1 };
         [self.pages[view].straight(direction, place, from, to), (to - from).max(0.0)]
     }
+}
+
+/// Middles of the plainest circles along an axis, and the middle of all.
+fn depths(circles: &[Vec<Circle>; 3], axis: usize) -> Vec<f64> {
+    let mut depths: Vec<f64> = vec![0.0];
+    for rank in 0..PLAINEST {
+        for (view, axes) in VIEWS.into_iter().enumerate().filter(|(_, axes)| axes.2 != axis) {
+            let Some(circle) = circles[view].get(rank) else { continue };
+            let depth = axes.space(circle.at, 0.0)[axis];
+            if depths.len() < DEPTHS && depths.iter().all(|other| (other - depth).abs() > DEPTHS_APART) {
+                depths.push(depth);
+            }
+        }
+    }
+    depths
 }
 
 /// All guesses, the best of each kind; `known` says on a second look which cells are explained already.
