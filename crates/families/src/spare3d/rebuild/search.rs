@@ -12,14 +12,17 @@ use spatiq_geom::{DVec3, Op};
 use std::collections::BTreeMap;
 
 /// Chains that grow at each step, and those looked at closely to find them.
-const BEAM: usize = 32;
-const CLOSE_LOOKS: usize = 200;
+const BEAM: usize = 48;
+const CLOSE_LOOKS: usize = 240;
 
 /// While a chain grows, lines without ink count only by this much: a later primitive may cut them away.
 const PATIENCE: f64 = 0.35;
 
 /// What a primitive costs, in pixels of ink.
 const PRIMITIVE: f64 = 8.0;
+
+/// A primitive is only added if it may explain so many cells more.
+const NEW_CELLS: u32 = 2;
 
 /// A chain is not made longer when fewer pixels are wrong.
 const ENOUGH: f64 = 30.0;
@@ -60,6 +63,8 @@ struct Own {
     inked: Vec<u64>,
     count: usize,
     cells: Vec<[u16; 4]>,
+    /// All inked cells on its lines, a bit for each.
+    all_cells: Vec<u64>,
 }
 
 /// A point where surfaces meet.
@@ -97,7 +102,11 @@ impl<'a> Bench<'a> {
             for other in guesses {
                 bench.inside.push(bits(points.iter().map(|&p| other.field(p) < 0.0)));
             }
-            bench.own.push(Own { inked: bits(inked.into_iter()), count: points.len(), cells });
+            let mut all_cells = vec![0u64; first_cell[3] / 64 + 1];
+            for &cell in cells.iter().zip(&inked).filter(|(_, inked)| **inked).flat_map(|(cells, _)| cells) {
+                all_cells[cell as usize / 64] |= u64::from((cell as usize) < first_cell[3]) << (cell % 64);
+            }
+            bench.own.push(Own { inked: bits(inked.into_iter()), count: points.len(), cells, all_cells });
         }
         bench
     }
@@ -120,9 +129,15 @@ impl<'a> Bench<'a> {
         for _ in 1..most {
             let mut grown = Vec::new();
             for chain in &beam {
-                for guess in
-                    (0..self.guesses.len()).filter(|guess| chain.links.iter().all(|link| link.0 != *guess))
-                {
+                let (explained, _) = self.trace(&chain.links, true);
+                let new = |guess: usize| {
+                    let cells = self.own[guess].all_cells.iter().zip(&explained);
+                    cells.map(|(own, explained)| (own & !explained).count_ones()).sum::<u32>()
+                };
+                let helps = |guess: &usize| {
+                    chain.links.iter().all(|link| link.0 != *guess) && new(*guess) >= NEW_CELLS
+                };
+                for guess in (0..self.guesses.len()).filter(helps).collect::<Vec<_>>() {
                     for (place, op) in places(&chain.links, guess) {
                         let mut next = Chain { links: inserted(&chain.links, place, (guess, op)), ..*chain };
                         self.price(&mut next, false);

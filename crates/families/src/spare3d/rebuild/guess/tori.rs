@@ -12,6 +12,9 @@ const TUBES: std::ops::Range<f64> = 0.25..0.65;
 /// Circles that should be the same may differ by so much, in pixels.
 const SLACK: f64 = 2.0;
 
+/// Wider tubes, by their radius in pixels, are not looked for.
+const WIDEST_TUBE: f64 = 45.0;
+
 /// Pixels of ink that the circles around the axis have.
 const LEAST_INK: f64 = 12.0;
 
@@ -58,7 +61,8 @@ fn from_tubes(seen: &Seen) -> Vec<Guess> {
             let at = VIEWS[first].space(a.at, 0.0);
             for b in &seen.circles[second] {
                 let other = VIEWS[second].space(b.at, 0.0);
-                if (a.radius - b.radius).abs() > SLACK || (at[axis] - other[axis]).abs() > SLACK {
+                let differs = |a: f64, b: f64| (a - b).abs() > SLACK;
+                if differs(a.radius, b.radius) || differs(at[axis], other[axis]) || a.radius > WIDEST_TUBE {
                     continue;
                 }
                 let tube = (a.radius + b.radius) / 2.0;
@@ -69,9 +73,13 @@ fn from_tubes(seen: &Seen) -> Vec<Guess> {
                         let radii = [ring - tube, ring + tube];
                         radii.map(|radius| inked(&seen.pages[view], middle(ring), radius)).iter().sum::<f64>()
                     };
-                    let rings = (0..).map(|step| tube / TUBES.end + f64::from(step));
-                    let rings = rings.take_while(|ring| *ring < tube / TUBES.start);
-                    let best = rings.map(|ring| (ring, ink(ring))).max_by(|a, b| a.1.total_cmp(&b.1));
+                    let most = |rings: &mut dyn Iterator<Item = f64>| {
+                        rings.map(|ring| (ring, ink(ring))).max_by(|a, b| a.1.total_cmp(&b.1))
+                    };
+                    let rings = (0..).map(|step| tube / TUBES.end + 2.0 * f64::from(step));
+                    let rough = most(&mut rings.take_while(|ring| *ring < tube / TUBES.start));
+                    let best =
+                        rough.and_then(|(ring, _)| most(&mut [ring - 1.0, ring, ring + 1.0].into_iter()));
                     if let Some((ring, score)) = best.filter(|best| best.1 > LEAST_INK) {
                         let primitive = Primitive::Torus { ring, tube };
                         let pos = axes.space(middle(ring), depth);
