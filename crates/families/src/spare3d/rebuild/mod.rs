@@ -27,8 +27,8 @@ use spatiq_raster::Rgb;
 /// Chains that are drawn in earnest.
 const FINALISTS: usize = 16;
 
-/// Most primitives of a chain.
-const MOST_PRIMITIVES: usize = 4;
+/// Most primitives of a chain: four, and one that cuts.
+const MOST_PRIMITIVES: usize = 5;
 
 /// Fewer pixels of difference are good enough.
 const GOOD: f64 = 60.0;
