@@ -85,8 +85,11 @@ impl Guess {
 
 /// What the views show, before anything is made of it.
 pub struct Seen<'a> {
+    /// The ink.
     pub pages: &'a [Page; 3],
+    /// In each view.
     pub circles: [Vec<Circle>; 3],
+    /// In each view.
     pub slants: [Vec<Slant>; 3],
     /// Along each axis.
     pub levels: [Vec<f64>; 3],
