@@ -1,14 +1,15 @@
 //! What the tasks of the family have in common: settings, objects, and the way from evidence to a question.
 
 use super::elements::Elements;
-use super::sheet::Look;
+use super::sheet::{Look, Page, Pages};
 use super::stock;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use spatiq_bench::{
-    Answer, EvidenceError, Generator, Item, Kind, Metric, Place, Preset, Reject, Setting, SettingError,
-    Settings, SolverSpec, Task, deal,
+    Answer, Choice, EvidenceError, Form, Generator, Item, Kind, Metric, Place, Preset, Question, Reject,
+    Setting, SettingError, Settings, SolverSpec, Tags, Task, deal,
 };
+use spatiq_geom::Solid;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
@@ -25,22 +26,55 @@ pub trait Asked: Sync + 'static {
     /// Named settings and sizes.
     const PRESETS: &'static [Preset];
     /// Who answers.
-    const SOLVERS: &'static [SolverSpec] = &[];
-    /// Everything a question follows from.
-    type Evidence: Serialize + DeserializeOwned;
+    const SOLVERS: &'static [SolverSpec];
+    /// What is asked about the object.
+    type Subject: Serialize + DeserializeOwned;
 
-    /// Draws the evidence of a question.
-    fn sample(rules: &Rules, place: &Place) -> Result<Self::Evidence, Reject>;
-    /// Says what is wrong with evidence that somebody else may have written.
-    fn fault(evidence: &Self::Evidence) -> Option<String>;
-    /// The right option, by the evidence alone; none where there are no options.
-    fn slot(_: &Self::Evidence) -> Option<usize> {
+    /// Draws what is asked about an object.
+    fn sample(object: &Elements, solid: &Solid, place: &Place) -> Result<Self::Subject, Reject>;
+    /// Says what is wrong with a subject that somebody else may have written.
+    fn fault(_: &Self::Subject) -> Option<String> {
         None
     }
-    /// The question; an error where the evidence cannot be drawn.
-    fn item(evidence: &Self::Evidence, id: String) -> Result<Item, String>;
-    /// Checks the question by another route; says what does not hold.
-    fn recheck(evidence: &Self::Evidence, item: &Item) -> Result<(), String>;
+    /// Makes the drawings.
+    fn draw(evidence: &Evidence<Self::Subject>) -> Result<Pages, String>;
+    /// What is asked and answered.
+    fn ask(evidence: &Evidence<Self::Subject>, pages: &Pages) -> Result<Asking, String>;
+    /// Checks the pictures by another route; says what does not hold.
+    fn recheck(evidence: &Evidence<Self::Subject>, item: &Item) -> Result<(), String>;
+}
+
+/// Everything a question follows from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evidence<S> {
+    /// The object.
+    pub object: Elements,
+    /// What is asked about it.
+    #[serde(flatten)]
+    pub subject: S,
+    /// Side of the pictures in pixels.
+    pub size: u32,
+    /// The smallest distance between drawings that must differ.
+    pub distance: usize,
+}
+
+/// What is asked about the drawings, and the right answer.
+pub struct Asking {
+    /// The words.
+    pub prompt: String,
+    /// What an answer must look like.
+    pub form: Form,
+    /// The right answer.
+    pub truth: Answer,
+}
+
+impl Asking {
+    /// Four drawings, the pictures that follow the three views, to choose one from.
+    pub fn drawings(prompt: String, slot: usize) -> Self {
+        let form =
+            Form::Choice((3..7).map(|at| Choice { text: String::new(), pictures: vec![at] }).collect());
+        Self { prompt, form, truth: Answer::Choice(slot) }
+    }
 }
 
 /// A task of the family.
@@ -174,25 +208,52 @@ impl<A: Asked> Task for Spare3d<A> {
     }
 
     fn rebuild(&self, id: &str, evidence: &str) -> Result<Item, EvidenceError> {
-        A::item(&parse::<A>(evidence)?, id.into()).map_err(wrong)
+        let evidence = parse::<A>(evidence)?;
+        item::<A>(&evidence, &A::draw(&evidence).map_err(wrong)?, id.into()).map_err(wrong)
     }
 
     fn recheck(&self, item: &Item) -> Result<(), EvidenceError> {
         let evidence = parse::<A>(&item.evidence)?;
-        if A::slot(&evidence).is_some_and(|slot| item.truth != Answer::Choice(slot)) {
-            return Err(wrong("the answer is another".into()));
+        let pages = A::draw(&evidence).map_err(wrong)?;
+        if pages.smallest_distance() != evidence.distance {
+            return Err(wrong("the smallest distance between drawings is another".into()));
         }
         A::recheck(&evidence, item).map_err(wrong)
     }
 }
 
-fn parse<A: Asked>(text: &str) -> Result<A::Evidence, EvidenceError> {
-    let evidence = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
-    A::fault(&evidence).map_or(Ok(evidence), |fault| Err(wrong(fault)))
+fn parse<A: Asked>(text: &str) -> Result<Evidence<A::Subject>, EvidenceError> {
+    let evidence: Evidence<A::Subject> =
+        serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    if !SIZES.contains(&evidence.size) {
+        return Err(wrong("the size is out of range".into()));
+    }
+    A::fault(&evidence.subject).map_or(Ok(evidence), |fault| Err(wrong(fault)))
 }
 
 fn wrong(what: String) -> EvidenceError {
     EvidenceError(format!("evidence: {what}"))
+}
+
+/// The question about drawings that are made already.
+fn item<A: Asked>(evidence: &Evidence<A::Subject>, pages: &Pages, id: String) -> Result<Item, String> {
+    let Asking { prompt, form, truth } = A::ask(evidence, pages)?;
+    let mut tags = Tags::from([("primitives".into(), evidence.object.0.len().to_string())]);
+    if !pages.compared.is_empty() {
+        tags.insert("similarity".into(), similarity(evidence.distance).into());
+    }
+    let pictures = pages.shown.iter().map(Page::picture).collect();
+    let text = serde_json::to_string(evidence).map_err(|error| error.to_string())?;
+    Ok(Item { question: Question { id, prompt, pictures, form, tags }, truth, evidence: text })
+}
+
+/// How alike the two most similar options are.
+fn similarity(distance: usize) -> &'static str {
+    match distance {
+        0..100 => "high",
+        100..200 => "medium",
+        _ => "low",
+    }
 }
 
 struct Maker<A> {
@@ -202,7 +263,19 @@ struct Maker<A> {
 
 impl<A: Asked> Generator for Maker<A> {
     fn generate(&self, place: &Place) -> Result<Item, Reject> {
-        let evidence = A::sample(&self.rules, place)?;
-        A::item(&evidence, place.id()).map_err(|_| Reject("a drawing that cannot be made"))
+        let object = self.rules.object(place)?;
+        let solid = object.solid().map_err(|_| Reject("a measure out of range"))?;
+        let subject = A::sample(&object, &solid, place)?;
+        let mut evidence = Evidence { object, subject, size: self.rules.size, distance: 0 };
+        let failed = |_| Reject("a drawing that cannot be made");
+        let pages = A::draw(&evidence).map_err(failed)?;
+        if pages.smallest_distance_of_views() < self.rules.least_distance() {
+            return Err(Reject("two of the three views look the same"));
+        }
+        evidence.distance = pages.smallest_distance();
+        if !pages.compared.is_empty() {
+            self.rules.check_distance(evidence.distance)?;
+        }
+        item::<A>(&evidence, &pages, place.id()).map_err(failed)
     }
 }

@@ -21,10 +21,8 @@ mod stock;
 mod three_view;
 mod to_pose;
 
-use asked::{Rules, Spare3d};
-use elements::Elements;
-use ink::Ink;
-use spatiq_bench::{Choice, Family, PaperTable, Reject, Tags};
+use asked::Spare3d;
+use spatiq_bench::{Choice, Family, PaperTable};
 
 /// The family.
 pub const FAMILY: Family = Family {
@@ -71,25 +69,7 @@ const HEAD: &[&str] = &[
     "trained people, best",
 ];
 
-/// Refuses an object two of whose three views look the same.
-fn again(views: &[Ink], rules: &Rules) -> Result<(), Reject> {
-    match sheet::smallest_distance(views) < rules.least_distance() {
-        true => Err(Reject("two of the three views look the same")),
-        false => Ok(()),
-    }
-}
-
 /// The labels of four options.
 fn letters() -> impl Iterator<Item = String> {
     (0..4).map(Choice::label)
-}
-
-/// What results are grouped by.
-fn tags(object: &Elements, distance: usize) -> Tags {
-    let similarity = match distance {
-        0..100 => "high",
-        100..200 => "medium",
-        _ => "low",
-    };
-    Tags::from([("primitives".into(), object.0.len().to_string()), ("similarity".into(), similarity.into())])
 }

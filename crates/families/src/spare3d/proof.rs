@@ -10,19 +10,21 @@ use spatiq_draw::{DrawError, Model, NEVER, View};
 use spatiq_geom::{Beams, DVec3, Rays, Solid};
 use spatiq_raster::Rgb;
 
-/// From the object to the eye, image-right and image-up for each pose, before they are made unit vectors.
-const POSES: [(char, [f64; 3], [f64; 3], [f64; 3]); 11] = [
-    ('f', [0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]),
-    ('r', [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]),
-    ('t', [0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]),
-    ('1', [-1.0, -1.0, 1.0], [1.0, -1.0, 0.0], [1.0, 1.0, 2.0]),
-    ('2', [1.0, -1.0, 1.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 2.0]),
-    ('3', [1.0, 1.0, 1.0], [-1.0, 1.0, 0.0], [-1.0, -1.0, 2.0]),
-    ('4', [-1.0, 1.0, 1.0], [-1.0, -1.0, 0.0], [1.0, -1.0, 2.0]),
-    ('5', [-1.0, -1.0, -1.0], [1.0, -1.0, 0.0], [-1.0, -1.0, 2.0]),
-    ('6', [1.0, -1.0, -1.0], [1.0, 1.0, 0.0], [1.0, -1.0, 2.0]),
-    ('7', [1.0, 1.0, -1.0], [-1.0, 1.0, 0.0], [1.0, 1.0, 2.0]),
-    ('8', [-1.0, 1.0, -1.0], [-1.0, -1.0, 0.0], [-1.0, 1.0, 2.0]),
+/// From the object to the eye, image-right and image-up, before they are made unit vectors.
+type Axes = [[f64; 3]; 3];
+
+const POSES: [(char, Axes); 11] = [
+    ('f', [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
+    ('r', [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    ('t', [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
+    ('1', [[-1.0, -1.0, 1.0], [1.0, -1.0, 0.0], [1.0, 1.0, 2.0]]),
+    ('2', [[1.0, -1.0, 1.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 2.0]]),
+    ('3', [[1.0, 1.0, 1.0], [-1.0, 1.0, 0.0], [-1.0, -1.0, 2.0]]),
+    ('4', [[-1.0, 1.0, 1.0], [-1.0, -1.0, 0.0], [1.0, -1.0, 2.0]]),
+    ('5', [[-1.0, -1.0, -1.0], [1.0, -1.0, 0.0], [-1.0, -1.0, 2.0]]),
+    ('6', [[1.0, -1.0, -1.0], [1.0, 1.0, 0.0], [1.0, -1.0, 2.0]]),
+    ('7', [[1.0, 1.0, -1.0], [-1.0, 1.0, 0.0], [1.0, 1.0, 2.0]]),
+    ('8', [[-1.0, 1.0, -1.0], [-1.0, -1.0, 0.0], [-1.0, 1.0, 2.0]]),
 ];
 
 /// Rays are cast through every so manieth pixel, both ways.
@@ -132,9 +134,8 @@ struct Eye<'a> {
 
 impl<'a> Eye<'a> {
     fn new(solid: &'a Solid, object: &Elements, pose: char, side: usize) -> Result<Self, String> {
-        let (_, away, right, up) =
-            POSES.into_iter().find(|(letter, ..)| *letter == pose).ok_or("no such pose")?;
-        let [away, right, up] = [away, right, up].map(|v| DVec3::from(v).normalize());
+        let (_, axes) = POSES.into_iter().find(|(letter, _)| *letter == pose).ok_or("no such pose")?;
+        let [away, right, up] = axes.map(|v| DVec3::from(v).normalize());
         let failed = |error: DrawError| error.to_string();
         let uncut = object.solid()?;
         let extent = Model::new(&uncut, NEVER).map_err(failed)?.extent();

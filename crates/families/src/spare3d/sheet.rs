@@ -2,7 +2,7 @@
 
 use super::ink::{Ink, SIDE};
 use spatiq_bench::Picture;
-use spatiq_draw::{DrawError, Drawing, Frame, Model, NEVER, Pose, Style};
+use spatiq_draw::{Drawing, Frame, Model, NEVER, Pose, Style};
 use spatiq_geom::{DVec3, Solid};
 
 /// An object that is being drawn.
@@ -15,8 +15,8 @@ pub struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     /// A sheet for a solid; `extent` is that of the uncut object where the solid is a cut one.
-    pub fn new(solid: &'a Solid, extent: Option<f64>, look: Look) -> Result<Self, DrawError> {
-        let model = Model::new(solid, NEVER)?;
+    pub fn new(solid: &'a Solid, extent: Option<f64>, look: Look) -> Result<Self, String> {
+        let model = Model::new(solid, NEVER).map_err(|error| error.to_string())?;
         let extent = extent.unwrap_or(model.extent());
         let style = Style { size: look.size as usize, view_box: look.view_box, ..Style::PAPER };
         Ok(Self { model, extent, style })
@@ -32,25 +32,66 @@ impl<'a> Sheet<'a> {
         self.model.bounds()
     }
 
-    /// The lines seen from a pose.
-    pub fn draw(&self, pose: char) -> Result<Drawing, DrawError> {
-        self.model.draw(&pose_of(pose).view())
+    /// A page with the drawing from a pose.
+    pub fn page(&self, name: &str, pose: char) -> Result<Page, String> {
+        let drawing = self.model.draw(&pose_of(pose).view()).map_err(|error| error.to_string())?;
+        Ok(Page { name: name.into(), drawing, style: self.style.clone(), extent: self.extent })
     }
 
-    /// A drawing as a picture of a question.
-    pub fn picture(&self, name: &str, drawing: &Drawing) -> Picture {
-        let png = spatiq_draw::png(drawing, &self.style, self.extent)
-            .expect("a style and an extent that can be drawn");
-        let svg = spatiq_draw::svg(drawing, &self.style, self.extent, None).expect("the same style");
-        Picture { name: name.into(), png, svg: Some(svg) }
+    /// Pages with the three views.
+    pub fn views(&self) -> Result<Vec<Page>, String> {
+        THREE_VIEWS.into_iter().map(|(name, pose)| self.page(name, pose)).collect()
+    }
+}
+
+/// A drawing that can become a picture.
+pub struct Page {
+    name: String,
+    drawing: Drawing,
+    style: Style,
+    extent: f64,
+}
+
+impl Page {
+    /// The picture.
+    pub fn picture(&self) -> Picture {
+        let png = spatiq_draw::png(&self.drawing, &self.style, self.extent).expect(DRAWABLE);
+        let svg = spatiq_draw::svg(&self.drawing, &self.style, self.extent, None).expect(DRAWABLE);
+        Picture { name: self.name.clone(), png, svg: Some(svg) }
     }
 
-    /// The ink of a drawing.
-    pub fn ink(&self, drawing: &Drawing) -> Ink {
-        let style = Style { size: SIDE, ..self.style };
-        let frame =
-            Frame::new(drawing, &style, self.extent).expect("a style and an extent that can be drawn");
-        Ink::new(drawing, &frame)
+    /// The ink, to hold it against that of others.
+    pub fn ink(&self) -> Ink {
+        let style = Style { size: SIDE, ..self.style.clone() };
+        let frame = Frame::new(&self.drawing, &style, self.extent).expect(DRAWABLE);
+        Ink::new(&self.drawing, &frame)
+    }
+}
+
+const DRAWABLE: &str = "a style and an extent that can be drawn";
+
+/// The drawings of a question.
+pub struct Pages {
+    /// Those that are shown; the three views come first.
+    pub shown: Vec<Page>,
+    /// The ink of those among which the answer is chosen, whether they are shown or not.
+    pub compared: Vec<Ink>,
+    /// The drawing that is to be made.
+    pub answer: Option<Page>,
+}
+
+impl Pages {
+    /// The smallest distance between drawings among which the answer is chosen; where it is not chosen, between the views.
+    pub fn smallest_distance(&self) -> usize {
+        match self.compared.is_empty() {
+            true => self.smallest_distance_of_views(),
+            false => smallest_distance(&self.compared),
+        }
+    }
+
+    /// The smallest distance between two of the three views.
+    pub fn smallest_distance_of_views(&self) -> usize {
+        smallest_distance(&self.shown[..3].iter().map(Page::ink).collect::<Vec<_>>())
     }
 }
 
@@ -71,7 +112,7 @@ fn pose_of(letter: char) -> Pose {
 }
 
 /// The smallest distance between any two drawings.
-pub fn smallest_distance(inks: &[Ink]) -> usize {
+fn smallest_distance(inks: &[Ink]) -> usize {
     let pairs = (1..inks.len()).flat_map(|k| (0..k).map(move |other| (k, other)));
     pairs.map(|(k, other)| inks[k].distance(&inks[other])).min().unwrap_or(usize::MAX)
 }
