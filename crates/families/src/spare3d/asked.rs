@@ -1,6 +1,7 @@
 //! What the tasks of the family have in common: settings, objects, and the way from evidence to a question.
 
 use super::elements::Elements;
+use super::poses::overlap;
 use super::sheet::{Look, Page, Pages};
 use super::stock;
 use serde::de::DeserializeOwned;
@@ -31,11 +32,18 @@ pub trait Asked: Sync + 'static {
     type Subject: Serialize + DeserializeOwned;
 
     /// Draws what is asked about an object.
-    fn sample(object: &Elements, solid: &Solid, place: &Place) -> Result<Self::Subject, Reject>;
+    fn sample(
+        object: &Elements,
+        solid: &Solid,
+        rules: &Rules,
+        place: &Place,
+    ) -> Result<Self::Subject, Reject>;
     /// Says what is wrong with a subject that somebody else may have written.
     fn fault(_: &Self::Subject) -> Option<String> {
         None
     }
+    /// The pose of the isometric drawing that is right or to be made.
+    fn pose(subject: &Self::Subject) -> Option<u8>;
     /// Makes the drawings.
     fn draw(evidence: &Evidence<Self::Subject>) -> Result<Pages, String>;
     /// What is asked and answered.
@@ -118,6 +126,12 @@ const SETTINGS: &[Setting] = &[
         kind: Kind::Whole(1, 10_000),
         about: "the two most similar options differ at most by so many: less is harder",
     },
+    Setting {
+        name: "overlap",
+        default: "0,1,2,3",
+        kind: Kind::Text("numbers of sides, 0 to 3, such as 0,1"),
+        about: "the asked pose of pose-to-isometric sees so many of the front, top and right sides: fewer is harder",
+    },
 ];
 
 /// The settings, typed.
@@ -125,20 +139,23 @@ pub struct Rules {
     /// Side of the pictures in pixels.
     pub size: u32,
     primitives: Vec<usize>,
+    overlaps: Vec<usize>,
     distances: RangeInclusive<usize>,
 }
 
 impl Rules {
     fn read(settings: &Settings) -> Result<Self, SettingError> {
-        let numbers = settings.text("primitives").split(',').map(|number| number.trim().parse::<usize>());
-        let primitives: Vec<usize> =
-            numbers.collect::<Result<_, _>>().map_err(|_| refused(settings, "primitives"))?;
-        let known = 2..=stock::MOST_PRIMITIVES as usize;
-        if primitives.is_empty() || !primitives.iter().all(|number| known.contains(number)) {
-            return Err(refused(settings, "primitives"));
-        }
-        let distances = settings.whole("least-distance") as usize..=settings.whole("most-distance") as usize;
-        Ok(Self { size: settings.whole("size") as u32, primitives, distances })
+        Ok(Self {
+            size: settings.whole("size") as u32,
+            primitives: numbers(settings, "primitives", 2..=stock::MOST_PRIMITIVES as usize)?,
+            overlaps: numbers(settings, "overlap", 0..=3)?,
+            distances: settings.whole("least-distance") as usize..=settings.whole("most-distance") as usize,
+        })
+    }
+
+    /// The isometric poses that overlap with the three views as asked for.
+    pub fn poses(&self) -> Vec<u8> {
+        (1..=8).filter(|&pose| self.overlaps.contains(&overlap(pose))).collect()
     }
 
     /// The object of a question.
@@ -164,9 +181,26 @@ impl Rules {
     }
 }
 
-fn refused(settings: &Settings, name: &str) -> SettingError {
-    let expected = "expected numbers from 2 to 12 with commas between them".into();
-    SettingError::Value { name: name.into(), value: settings.text(name).into(), expected }
+/// Numbers with commas between them.
+fn numbers(
+    settings: &Settings,
+    name: &str,
+    known: RangeInclusive<usize>,
+) -> Result<Vec<usize>, SettingError> {
+    let text = settings.text(name);
+    let numbers: Option<Vec<usize>> = text
+        .split(',')
+        .map(|number| number.trim().parse().ok().filter(|number| known.contains(number)))
+        .collect();
+    numbers.ok_or_else(|| SettingError::Value {
+        name: name.into(),
+        value: text.into(),
+        expected: format!(
+            "expected numbers from {} to {} with commas between them",
+            known.start(),
+            known.end()
+        ),
+    })
 }
 
 /// How sheets of objects made of primitives look.
@@ -239,6 +273,9 @@ fn wrong(what: String) -> EvidenceError {
 fn item<A: Asked>(evidence: &Evidence<A::Subject>, pages: &Pages, id: String) -> Result<Item, String> {
     let Asking { prompt, form, truth } = A::ask(evidence, pages)?;
     let mut tags = Tags::from([("primitives".into(), evidence.object.0.len().to_string())]);
+    if let Some(pose) = A::pose(&evidence.subject) {
+        tags.insert("overlap".into(), overlap(pose).to_string());
+    }
     if !pages.compared.is_empty() {
         tags.insert("similarity".into(), similarity(evidence.distance).into());
     }
@@ -265,7 +302,7 @@ impl<A: Asked> Generator for Maker<A> {
     fn generate(&self, place: &Place) -> Result<Item, Reject> {
         let object = self.rules.object(place)?;
         let solid = object.solid().map_err(|_| Reject("a measure out of range"))?;
-        let subject = A::sample(&object, &solid, place)?;
+        let subject = A::sample(&object, &solid, &self.rules, place)?;
         let mut evidence = Evidence { object, subject, size: self.rules.size, distance: 0 };
         let failed = |_| Reject("a drawing that cannot be made");
         let pages = A::draw(&evidence).map_err(failed)?;

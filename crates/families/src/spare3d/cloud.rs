@@ -1,6 +1,6 @@
 //! Give points on the surface of the object of the three views.
 
-use super::asked::{Asked, Asking, Evidence, look};
+use super::asked::{Asked, Asking, Evidence, Rules, look};
 use super::elements::Elements;
 use super::poses::CONVENTION;
 use super::presets::GENERATIVE;
@@ -48,8 +48,12 @@ impl Asked for PointCloud {
     const SOLVERS: &'static [SolverSpec] = &[];
     type Subject = Sampling;
 
-    fn sample(_: &Elements, _: &Solid, place: &Place) -> Result<Sampling, Reject> {
+    fn sample(_: &Elements, _: &Solid, _: &Rules, place: &Place) -> Result<Sampling, Reject> {
         Ok(Sampling { seed: place.seed.child("points").rng().below(1 << 53) as u64 })
+    }
+
+    fn pose(_: &Sampling) -> Option<u8> {
+        None
     }
 
     fn draw(evidence: &Evidence<Sampling>) -> Result<Pages, String> {

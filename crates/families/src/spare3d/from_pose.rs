@@ -1,6 +1,6 @@
 //! Which of four drawings is seen from the asked pose? The wrong ones show the same object from other poses.
 
-use super::asked::{Asked, Asking, Evidence, look};
+use super::asked::{Asked, Asking, Evidence, Rules, look};
 use super::elements::Elements;
 use super::letters;
 use super::poses::{CONVENTION, letter, place as from};
@@ -40,9 +40,10 @@ impl Asked for FromPose {
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Offered;
 
-    fn sample(_: &Elements, _: &Solid, place: &Place) -> Result<Offered, Reject> {
+    fn sample(_: &Elements, _: &Solid, rules: &Rules, place: &Place) -> Result<Offered, Reject> {
         let slot = deal(&place.split_seed.child("slot"), 4, place.index);
-        let pose = 1 + deal(&place.split_seed.child("pose"), 8, place.index) as u8;
+        let poses = rules.poses();
+        let pose = poses[deal(&place.split_seed.child("pose"), poses.len(), place.index)];
         let mut others: Vec<u8> = (1..=8).filter(|&other| other != pose).collect();
         place.seed.child("others").rng().shuffle(&mut others);
         let mut options = [others[0], others[1], others[2], others[3]];
@@ -59,6 +60,10 @@ impl Asked for FromPose {
             (sorted.windows(2).all(|pair| pair[0] < pair[1]), "two options have the same pose"),
         ];
         rules.into_iter().find(|(holds, _)| !holds).map(|(_, fault)| fault.into())
+    }
+
+    fn pose(subject: &Offered) -> Option<u8> {
+        Some(subject.pose)
     }
 
     fn draw(evidence: &Evidence<Offered>) -> Result<Pages, String> {

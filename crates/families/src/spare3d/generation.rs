@@ -1,6 +1,6 @@
 //! Draw the object of the three views as it looks from pose 2.
 
-use super::asked::{Asked, Asking, Evidence, look};
+use super::asked::{Asked, Asking, Evidence, Rules, look};
 use super::elements::Elements;
 use super::poses::CONVENTION;
 use super::presets::GENERATIVE;
@@ -30,8 +30,12 @@ impl Asked for Generation {
     const SOLVERS: &'static [SolverSpec] = &[];
     type Subject = Plain;
 
-    fn sample(_: &Elements, _: &Solid, _: &Place) -> Result<Plain, Reject> {
+    fn sample(_: &Elements, _: &Solid, _: &Rules, _: &Place) -> Result<Plain, Reject> {
         Ok(Plain {})
+    }
+
+    fn pose(_: &Plain) -> Option<u8> {
+        Some(2)
     }
 
     fn draw(evidence: &Evidence<Plain>) -> Result<Pages, String> {

@@ -1,6 +1,6 @@
 //! Which of four drawings shows the object of the three views? The wrong ones show the same object cut another way.
 
-use super::asked::{Asked, Asking, Evidence, look};
+use super::asked::{Asked, Asking, Evidence, Rules, look};
 use super::cut::{bites, cutter};
 use super::elements::Elements;
 use super::letters;
@@ -43,7 +43,7 @@ impl Asked for ThreeView {
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Cuts;
 
-    fn sample(object: &Elements, solid: &Solid, place: &Place) -> Result<Cuts, Reject> {
+    fn sample(object: &Elements, solid: &Solid, _: &Rules, place: &Place) -> Result<Cuts, Reject> {
         let seed = place.seed.child("cut");
         let cut =
             |option: u64| bites(solid, object, |attempt| cutter(solid, &seed.child(option).child(attempt)));
@@ -57,6 +57,10 @@ impl Asked for ThreeView {
             (subject.slot < 4, "the slot is not one of four"),
         ];
         rules.into_iter().find(|(holds, _)| !holds).map(|(_, fault)| fault.into())
+    }
+
+    fn pose(_: &Cuts) -> Option<u8> {
+        Some(2)
     }
 
     fn draw(evidence: &Evidence<Cuts>) -> Result<Pages, String> {

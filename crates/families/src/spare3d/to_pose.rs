@@ -1,6 +1,6 @@
 //! From which of four poses is the object drawn?
 
-use super::asked::{Asked, Asking, Evidence, look};
+use super::asked::{Asked, Asking, Evidence, Rules, look};
 use super::elements::Elements;
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets::DISCRIMINATIVE;
@@ -40,12 +40,16 @@ impl Asked for ToPose {
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Seen;
 
-    fn sample(_: &Elements, _: &Solid, place: &Place) -> Result<Seen, Reject> {
+    fn sample(_: &Elements, _: &Solid, _: &Rules, place: &Place) -> Result<Seen, Reject> {
         Ok(Seen { pose: POSES[deal(&place.split_seed.child("slot"), 4, place.index)] })
     }
 
     fn fault(subject: &Seen) -> Option<String> {
         subject.slot().is_none().then(|| "the pose is not one of 1, 2, 5, 6".into())
+    }
+
+    fn pose(subject: &Seen) -> Option<u8> {
+        Some(subject.pose)
     }
 
     fn draw(evidence: &Evidence<Seen>) -> Result<Pages, String> {
