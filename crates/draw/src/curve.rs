@@ -8,6 +8,9 @@ use crate::drawing::Kind;
 use glam::DVec3;
 use spatiq_geom::Solid;
 
+/// How far a chord may stray from its curve, as a share of the model's size: a sixteenth of a pixel in a picture of a thousand.
+pub const CHORD: f64 = 1e-4;
+
 /// Lengths that count as nothing, as a point's width and as smooth, for a model of a certain size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
@@ -27,7 +30,7 @@ impl Scale {
     /// For a model within `bounds`, made of parts whose coordinates are at most `reach`: their rounding cannot be seen through.
     pub fn new(bounds: [DVec3; 2], reach: f64) -> Self {
         let size = (bounds[1] - bounds[0]).max_element();
-        Self { bounds, size, on: (1e-9 * size).max(1e-14 * reach), short: 1e-5 * size, chord: 1e-4 * size }
+        Self { bounds, size, on: (1e-9 * size).max(1e-14 * reach), short: 1e-5 * size, chord: CHORD * size }
     }
 }
 

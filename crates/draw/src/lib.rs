@@ -20,6 +20,7 @@ mod svg;
 mod visible;
 mod wedge;
 
+pub use curve::CHORD;
 pub use drawing::{Drawing, Kind, Stroke};
 pub use frame::Frame;
 pub use model::{DrawError, Model};

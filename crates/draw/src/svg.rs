@@ -1,5 +1,6 @@
 //! Drawings as SVG files that a person can open and edit: two layers, one path for each line, smooth curves as Béziers.
 
+use crate::curve::CHORD;
 use crate::fit::{self, Path, Segment};
 use crate::{Drawing, Frame, Hidden, Kind, Line, Stroke, Style, StyleError};
 use std::fmt::Write;
@@ -9,9 +10,6 @@ const TOLERANCE: f64 = 0.018;
 
 /// The same as a share of the picture's size: small pictures must stand being enlarged.
 const RELATIVE_TOLERANCE: f64 = 0.9e-4;
-
-/// Lines are sampled so densely, as a share of the model's extent, that a curve strays no farther between points.
-const SAMPLING: f64 = 1e-4;
 
 /// The drawing as an SVG file. `extent` is the longest edge of the model's box in space.
 pub fn svg(drawing: &Drawing, style: &Style, extent: f64, title: Option<&str>) -> Result<String, StyleError> {
@@ -31,7 +29,7 @@ pub fn svg(drawing: &Drawing, style: &Style, extent: f64, title: Option<&str>) -
     let writer = Writer {
         frame,
         tolerance: TOLERANCE.min(RELATIVE_TOLERANCE * size as f64),
-        sampling: SAMPLING * extent * frame.scale(),
+        sampling: CHORD * extent * frame.scale(),
     };
     if style.hidden_lines != Hidden::Off {
         writer.layer(&mut text, "hidden", &style.hidden, style.dash(), &drawing.hidden);

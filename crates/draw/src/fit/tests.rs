@@ -4,7 +4,7 @@ use super::*;
 use proptest::prelude::*;
 
 const TOLERANCE: f64 = 0.018;
-/// What 200 pixels make of 1e-4 of a model.
+/// What 200 pixels make of [`CHORD`](crate::CHORD) of a model.
 const SAMPLING: f64 = 0.012;
 
 /// Samples of a curve on 0..1, halved until the chord strays by no more than [`SAMPLING`].

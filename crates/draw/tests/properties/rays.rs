@@ -8,7 +8,7 @@ use crate::ink::Ink;
 use crate::probe::{Layers, Probe};
 use crate::random::{check, draw, size_of_leaves, solid};
 use glam::DVec2;
-use spatiq_draw::Stroke;
+use spatiq_draw::{CHORD, Stroke};
 
 /// Places that lie exactly on the curves of a stroke, not near its ends: chords leave them in between.
 fn exact_places(stroke: &Stroke, size: f64) -> Vec<DVec2> {
@@ -49,9 +49,8 @@ fn nothing_visible_lies_behind_a_face() {
         let size = size_of_leaves(&solid);
         let mut probe = Probe::new(&solid, &view, size);
         no_long_run(&drawing.visible, size, |p| {
-            // A chord may stray from its curve by 1e-4 of the size.
             let seen =
-                [1e-5, 1e-4].iter().any(|&radius| probe.changes_around(p, Layers::First, radius, 0.005));
+                [1e-5, CHORD].iter().any(|&radius| probe.changes_around(p, Layers::First, radius, 0.005));
             !seen && !probe.thin_around(p, Layers::First)
         })
     });
@@ -80,7 +79,7 @@ fn every_hidden_line_is_there_for_a_reason() {
         let mut probe = Probe::new(&solid, &view, size);
         no_long_run(&drawing.hidden, size, |p| {
             let met =
-                [1e-5, 1e-4, 1e-3].iter().any(|&radius| probe.changes_around(p, Layers::All, radius, 0.005));
+                [1e-5, CHORD, 1e-3].iter().any(|&radius| probe.changes_around(p, Layers::All, radius, 0.005));
             !met && !probe.thin_around(p, Layers::All)
         })
     });

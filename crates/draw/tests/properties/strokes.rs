@@ -3,7 +3,7 @@
 use crate::ink::{Ink, samples};
 use crate::random::{check, draw, size_of_leaves, solid};
 use glam::DVec2;
-use spatiq_draw::{Drawing, Model, NEVER, Pose, Stroke};
+use spatiq_draw::{CHORD, Drawing, Model, NEVER, Pose, Stroke};
 use spatiq_geom::{Leaf, Placement, Primitive, Solid};
 
 fn all(drawing: &Drawing) -> impl Iterator<Item = &Stroke> {
@@ -48,7 +48,7 @@ fn curves_that_almost_close_do() {
 fn no_visible_stroke_lies_on_another_for_its_whole_length() {
     check(100, |parts, dice| {
         let Some((drawing, size)) = draw(&solid(parts), &dice.view()) else { return Ok(()) };
-        let inks: Vec<Ink> = drawing.visible.iter().map(|stroke| Ink::new([stroke], 1e-4 * size)).collect();
+        let inks: Vec<Ink> = drawing.visible.iter().map(|stroke| Ink::new([stroke], CHORD * size)).collect();
         for (k, stroke) in drawing.visible.iter().enumerate() {
             let points = samples(stroke, 1e-3 * size);
             let long = points.len() > 100;
@@ -97,7 +97,7 @@ fn the_outline_of_a_ball_is_as_round_as_promised() {
             assert_eq!(points.first(), points.last());
             assert!(points.iter().all(|p| (p.length() - radius).abs() < 1e-9 * size));
             let sag = |pair: &[DVec2]| radius - pair[0].midpoint(pair[1]).length();
-            assert!(points.windows(2).all(|pair| sag(pair) < 1.2e-4 * size));
+            assert!(points.windows(2).all(|pair| sag(pair) < 1.05 * CHORD * size));
         }
     }
 }
