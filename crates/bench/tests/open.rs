@@ -83,17 +83,16 @@ fn every_format_gives_back_drawings_and_points_as_they_were() {
         let verdict = check(dir.path());
         assert!(verdict.ok, "{format:?}: {:?}", verdict.problems);
         assert_eq!(verdict.rows, 3 * 640);
-        let mut read = [questions(dir.path(), "toy/drawing"), questions(dir.path(), "toy/points")].concat();
+        let read = [questions(dir.path(), "toy/drawing"), questions(dir.path(), "toy/points")].concat();
         assert_eq!(read.len(), 40);
-        for (question, truth) in &mut read {
+        for (question, truth) in &read {
             let item = if question.id.contains("drawing") { &DRAWING } else { &POINTS };
             let dataset = Dataset::open(dir.path()).unwrap();
             let row = dataset.rows(item.name(), Some(Split::Test)).map(Result::unwrap);
             let row = row.into_iter().find(|row| row.columns.id == question.id).unwrap();
             assert_eq!(row.columns.answer, "");
             let made = item.rebuild(&question.id, &row.columns.evidence).unwrap();
-            assert_eq!((&made.truth, &made.question.form), (&*truth, &question.form));
-            question.pictures.iter_mut().for_each(|picture| picture.svg = None);
+            assert_eq!((&made.truth, &made.question.form), (truth, &question.form));
         }
         assert!(read.iter().any(|(q, _)| q.form == Form::Image { side: SIDE }));
         assert!(read.iter().any(|(q, _)| q.form == Form::Points { count: COUNT }));

@@ -2,19 +2,29 @@
 //! probe beats chance.
 
 use rayon::prelude::*;
-use spatiq_bench::{Answer, Item, Place, Question, Seed, Settings, Split, Tally, Task};
+use spatiq_bench::{Answer, Item, Metric, Place, Question, Seed, Settings, Split, Tally, Task};
 use spatiq_eval::probes;
 use spatiq_families::FAMILIES;
 
 /// Enough for the probes to see a leak of four points.
 const ITEMS: u64 = 2_000;
 
+/// The solver of line drawings takes its time: it gets so many of them here. `spatiq eval` on the paper's test split asks more.
+const DRAWINGS: u64 = 150;
+
+/// The tasks whose answers are chosen.
 fn tasks() -> impl Iterator<Item = &'static dyn Task> {
-    FAMILIES.iter().flat_map(|family| family.tasks).copied()
+    let all = FAMILIES.iter().flat_map(|family| family.tasks).copied();
+    all.filter(|task| task.metric() == Metric::Accuracy)
+}
+
+/// How many questions the solver is asked.
+fn asked(task: &dyn Task) -> u64 {
+    if task.name().starts_with("spare3d/") { DRAWINGS } else { ITEMS }
 }
 
 /// Test questions of a preset, with another seed than any that was worked on.
-fn questions(task: &dyn Task, preset: &str) -> Vec<(Question, Answer)> {
+fn questions(task: &dyn Task, preset: &str, count: u64) -> Vec<(Question, Answer)> {
     let preset = task.presets().iter().find(|other| other.name == preset).unwrap();
     let settings = Settings::new(task.settings(), preset.settings.iter().copied()).unwrap();
     let generator = task.configure(&settings).unwrap();
@@ -25,7 +35,7 @@ fn questions(task: &dyn Task, preset: &str) -> Vec<(Question, Answer)> {
             (0..20_000).find_map(|attempt| generator.generate(&place(attempt)).ok()).unwrap();
         (question, truth)
     };
-    (0..ITEMS).into_par_iter().map(make).collect()
+    (0..count).into_par_iter().map(make).collect()
 }
 
 /// Every level's share of right answers must reach 99 %.
@@ -50,19 +60,19 @@ fn check_solver(task: &dyn Task, preset: &str, questions: &[(Question, Answer)])
 #[test]
 fn the_geometric_solver_reaches_99_percent_of_each_level_of_the_paper() {
     for task in tasks() {
-        check_solver(task, "paper", &questions(task, "paper"));
+        check_solver(task, "paper", &questions(task, "paper", asked(task)));
     }
 }
 
 #[test]
 fn hardened_gives_nothing_away_and_is_solved_all_the_same() {
     for task in tasks() {
-        let questions = questions(task, "hardened");
+        let questions = questions(task, "hardened", ITEMS);
         for probe in probes::measure(&questions) {
             assert_eq!(probe.items, ITEMS);
             assert!(!probe.leaks, "{}: {probe:?}", task.name());
         }
-        check_solver(task, "hardened", &questions);
+        check_solver(task, "hardened", &questions[..asked(task) as usize]);
     }
 }
 
@@ -70,6 +80,6 @@ fn hardened_gives_nothing_away_and_is_solved_all_the_same() {
 fn the_probes_do_see_the_shortcuts_of_the_paper() {
     let composition = tasks().find(|task| task.name() == "iq/composition").unwrap();
     let leaks: Vec<_> =
-        probes::measure(&questions(composition, "paper")).into_iter().filter(|p| p.leaks).collect();
+        probes::measure(&questions(composition, "paper", ITEMS)).into_iter().filter(|p| p.leaks).collect();
     assert!(leaks.iter().any(|probe| probe.probe == "probe-area-sum" && probe.value > 0.9), "{leaks:?}");
 }

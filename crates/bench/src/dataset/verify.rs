@@ -191,7 +191,7 @@ impl Check<'_> {
             }
             let checked: Vec<_> = batch
                 .into_par_iter()
-                .map(|(at, row)| (at as u64, row.map(|row| part.check(at as u64, row, self.manifest.format))))
+                .map(|(at, row)| (at as u64, row.map(|row| part.check(at as u64, row))))
                 .collect();
             for (at, result) in checked {
                 count += 1;
@@ -274,7 +274,7 @@ struct Checked {
 }
 
 impl PartCheck<'_> {
-    fn check(&self, at: u64, row: Row, format: Format) -> Checked {
+    fn check(&self, at: u64, row: Row) -> Checked {
         let index = self.part.first + at;
         let place = |attempt| Place::new(&self.root, self.task.name(), self.part.split, index, attempt);
         let id = place(0).id();
@@ -290,9 +290,9 @@ impl PartCheck<'_> {
         }
         let (answer, tags) = (row.columns.answer.clone(), row.columns.tags.clone());
         let fingerprint = fingerprint(&row);
-        problems.extend(self.rebuild(&id, &row, format).err());
+        problems.extend(self.rebuild(&id, &row).err());
         if at == 0 && problems.is_empty() {
-            let same = |item| self.difference(Row::new(self.task.name(), item), &row, format).is_none();
+            let same = |item| self.difference(Row::new(self.task.name(), item), &row).is_none();
             if !generate::first_accepted(self.generator, place).is_ok_and(|(item, _)| same(item)) {
                 problems.push("is not what the dataset's seed and settings give".into());
             }
@@ -306,7 +306,7 @@ impl PartCheck<'_> {
     }
 
     /// Makes the row again from its evidence, compares, and recomputes its answer.
-    fn rebuild(&self, id: &str, row: &Row, format: Format) -> Result<(), String> {
+    fn rebuild(&self, id: &str, row: &Row) -> Result<(), String> {
         let item = self.task.rebuild(id, &row.columns.evidence).map_err(|why| format!("evidence: {why}"))?;
         if let (Form::Points { count }, Some(Answer::Points(cloud))) = (&item.question.form, &row.answer)
             && cloud.points.len() != *count
@@ -314,14 +314,11 @@ impl PartCheck<'_> {
             return Err(format!("the answer has {} points instead of {count}", cloud.points.len()));
         }
         self.task.recheck(&item).map_err(|why| format!("the evidence does not hold: {why}"))?;
-        self.difference(Row::new(self.task.name(), item), row, format).map_or(Ok(()), Err)
+        self.difference(Row::new(self.task.name(), item), row).map_or(Ok(()), Err)
     }
 
     /// The first way in which a row differs from what it should be.
-    fn difference(&self, mut made: Row, row: &Row, format: Format) -> Option<String> {
-        if format == Format::Parquet {
-            made.pictures.iter_mut().for_each(|picture| picture.svg = None);
-        }
+    fn difference(&self, made: Row, row: &Row) -> Option<String> {
         let (a, b) = (&made.columns, &row.columns);
         let columns = [
             ("task", a.task != b.task),

@@ -43,7 +43,7 @@ impl PartWriter for Writer {
         let (table, writer) = self.start(Table::of(first))?;
         if let Some(row) = rows.iter().find(|row| Table::of(row) != *table) {
             return Err(Error::Request(format!(
-                "{}: its answer is of another form than the others",
+                "{}: its pictures or its answer are of another form than the others",
                 row.columns.id
             )));
         }
@@ -51,7 +51,7 @@ impl PartWriter for Writer {
     }
 
     fn finish(mut self: Box<Self>) -> Result<Vec<FileRecord>, Error> {
-        self.start(Table::Text)?;
+        self.start(Table::PLAIN)?;
         let Self { started, aside, path, rows } = *self;
         let (_, writer) = started.expect("started just above");
         let hashing = writer.into_inner().map_err(failed(&aside))?;
@@ -116,6 +116,9 @@ fn values(row: &Row, leaf: Leaf) -> Vec<ByteArray> {
         Leaf::ImageBytes => row.pictures.iter().map(|picture| ByteArray::from(picture.png.clone())).collect(),
         Leaf::ImagePath => row.pictures.iter().flat_map(|picture| text(&file_name(&picture.name))).collect(),
         Leaf::ImageNames => texts(&columns.image_names),
+        Leaf::ImagesSvg => {
+            row.pictures.iter().flat_map(|picture| text(picture.svg.as_deref().unwrap_or(""))).collect()
+        }
         Leaf::Scene => text(&columns.scene),
         Leaf::Choices => texts(&columns.choices),
         Leaf::Answer => text(&columns.answer),
@@ -179,7 +182,7 @@ fn open(path: &Path) -> Result<(SerializedFileReader<File>, Table), Error> {
         return Err(Error::damaged(path, None, "a column begins before the file does"));
     }
     let schema = reader.metadata().file_metadata().schema();
-    match Table::ALL.into_iter().find(|table| table.schema() == *schema) {
+    match Table::all().find(|table| table.schema() == *schema) {
         Some(table) => Ok((reader, table)),
         None => Err(Error::damaged(path, None, "its columns are not those of a dataset of ours")),
     }
@@ -262,6 +265,16 @@ fn take(row: &mut Row, leaf: Leaf, values: Vec<ByteArray>) -> Result<(), Parquet
             }
             let named = row.pictures.iter_mut().zip(&columns.image_names);
             named.for_each(|(picture, name)| picture.name.clone_from(name));
+        }
+        Leaf::ImagesSvg => {
+            let lacking =
+                || ParquetError::General(format!("{}: an SVG for each picture is needed", columns.id));
+            if row.pictures.len() != values.len() {
+                return Err(lacking());
+            }
+            for (picture, svg) in row.pictures.iter_mut().zip(texts()?) {
+                picture.svg = Some(svg).filter(|svg| !svg.is_empty());
+            }
         }
         Leaf::Scene => columns.scene = text()?,
         Leaf::Choices => columns.choices = texts()?,

@@ -13,14 +13,18 @@ use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, Type};
 use serde_json::{Value, json};
 
-/// A table by the form of its answers; only those that need them have columns for drawings or points.
+/// A table by what its rows have; only those that need them have columns for vector pictures, drawings or points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Table {
-    /// Answers are texts.
+pub struct Table {
+    /// Pictures are there as SVG too.
+    svg: bool,
+    answers: Answers,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answers {
     Text,
-    /// Answers are drawings.
     Image,
-    /// Answers are points.
     Points,
 }
 
@@ -33,6 +37,7 @@ pub enum Leaf {
     ImageBytes,
     ImagePath,
     ImageNames,
+    ImagesSvg,
     Scene,
     Choices,
     Answer,
@@ -52,7 +57,13 @@ const FIRST: &str = "
     optional group images (LIST) {
         repeated group list { optional group element { optional binary bytes; optional binary path (STRING); } }
     }
-    optional group image_names (LIST) { repeated group list { optional binary element (STRING); } }
+    optional group image_names (LIST) { repeated group list { optional binary element (STRING); } }";
+
+const SVG: &str =
+    "optional group images_svg (LIST) { repeated group list { optional binary element (STRING); } }";
+
+/// The columns between.
+const MIDDLE: &str = "
     optional binary scene (STRING);
     optional group choices (LIST) { repeated group list { optional binary element (STRING); } }
     optional binary answer (STRING);";
@@ -73,39 +84,48 @@ const LAST: &str = "
     optional binary evidence (STRING);";
 
 impl Table {
-    /// All there are.
-    pub const ALL: [Self; 3] = [Self::Text, Self::Image, Self::Points];
+    /// With answers in words and pictures in pixels only.
+    pub const PLAIN: Self = Self { svg: false, answers: Answers::Text };
 
-    /// The table that has a place for the row's answer.
+    /// All there are.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let answers = [Answers::Text, Answers::Image, Answers::Points];
+        answers.into_iter().flat_map(|answers| [false, true].map(|svg| Self { svg, answers }))
+    }
+
+    /// The table that has a place for all that is in the row.
     pub fn of(row: &Row) -> Self {
-        match &row.answer {
-            None | Some(Answer::Choice(_)) => Self::Text,
-            Some(Answer::Image(_)) => Self::Image,
-            Some(Answer::Points(_)) => Self::Points,
-        }
+        let answers = match &row.answer {
+            None | Some(Answer::Choice(_)) => Answers::Text,
+            Some(Answer::Image(_)) => Answers::Image,
+            Some(Answer::Points(_)) => Answers::Points,
+        };
+        Self { svg: row.pictures.iter().any(|picture| picture.svg.is_some()), answers }
     }
 
     /// Its schema.
     pub fn schema(self) -> Type {
-        let own = match self {
-            Self::Text => "",
-            Self::Image => IMAGE,
-            Self::Points => POINTS,
+        let svg = if self.svg { SVG } else { "" };
+        let own = match self.answers {
+            Answers::Text => "",
+            Answers::Image => IMAGE,
+            Answers::Points => POINTS,
         };
-        let message = format!("message question {{ {FIRST} {own} {LAST} }}");
+        let message = format!("message question {{ {FIRST} {svg} {MIDDLE} {own} {LAST} }}");
         parse_message_type(&message).expect("the schema is well formed")
     }
 
     /// Its columns, in the schema's order.
     pub fn leaves(self) -> Vec<Leaf> {
         use Leaf::*;
-        let own: &[Leaf] = match self {
-            Self::Text => &[],
-            Self::Image => &[AnswerImageBytes, AnswerImagePath],
-            Self::Points => &[AnswerPoints, AnswerNormals],
+        let svg: &[Leaf] = if self.svg { &[ImagesSvg] } else { &[] };
+        let own: &[Leaf] = match self.answers {
+            Answers::Text => &[],
+            Answers::Image => &[AnswerImageBytes, AnswerImagePath],
+            Answers::Points => &[AnswerPoints, AnswerNormals],
         };
-        let first = [Id, Task, Prompt, ImageBytes, ImagePath, ImageNames, Scene, Choices, Answer];
-        [&first[..], own, &[Tags, Evidence]].concat()
+        let first = [Id, Task, Prompt, ImageBytes, ImagePath, ImageNames];
+        [&first[..], svg, &[Scene, Choices, Answer], own, &[Tags, Evidence]].concat()
     }
 
     /// How it is written: pictures as they are, since PNG does not shrink further; texts with Snappy.
@@ -116,6 +136,7 @@ impl Table {
             .set_created_by(concat!("spatiq ", env!("CARGO_PKG_VERSION")).into())
             .set_compression(Compression::SNAPPY)
             .set_column_dictionary_enabled(path(&["evidence"]), false)
+            .set_column_dictionary_enabled(path(&["images_svg", "list", "element"]), false)
             .set_statistics_enabled(EnabledStatistics::None)
             .set_offset_index_disabled(true)
             .set_key_value_metadata(Some(vec![KeyValue::new("huggingface".into(), self.features())]));
@@ -141,10 +162,13 @@ impl Table {
             "id": text, "task": text, "prompt": text, "images": list(&image), "image_names": list(&text),
             "scene": text, "choices": list(&text), "answer": text, "tags": text, "evidence": text,
         });
-        match self {
-            Self::Text => {}
-            Self::Image => features["answer_image"] = image,
-            Self::Points => {
+        if self.svg {
+            features["images_svg"] = list(&text);
+        }
+        match self.answers {
+            Answers::Text => {}
+            Answers::Image => features["answer_image"] = image,
+            Answers::Points => {
                 features["answer_points"] = points.clone();
                 features["answer_normals"] = points;
             }
@@ -158,7 +182,7 @@ impl Leaf {
     pub fn defined(self) -> i16 {
         match self {
             Self::ImageBytes | Self::ImagePath => 4,
-            Self::ImageNames | Self::Choices => 3,
+            Self::ImageNames | Self::ImagesSvg | Self::Choices => 3,
             Self::AnswerImageBytes | Self::AnswerImagePath => 2,
             Self::AnswerPoints | Self::AnswerNormals => 5,
             _ => 1,
@@ -185,7 +209,7 @@ mod tests {
 
     #[test]
     fn leaves_are_those_of_the_schema() {
-        for table in Table::ALL {
+        for table in Table::all() {
             let schema = SchemaDescriptor::new(Arc::new(table.schema()));
             assert_eq!(schema.num_columns(), table.leaves().len());
             for (column, leaf) in schema.columns().iter().zip(table.leaves()) {

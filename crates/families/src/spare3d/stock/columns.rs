@@ -6,7 +6,7 @@
 use spatiq_geom::{Beams, DVec3, Interval, Rays, Solid};
 
 /// Lines along the longest edge of the box around a solid.
-const LINES: f64 = 96.0;
+const LINES: f64 = 72.0;
 
 /// Whether the solid is one piece. A neck thinner than the lines are apart does not hold pieces together.
 pub fn is_one_piece(solid: &Solid) -> bool {
