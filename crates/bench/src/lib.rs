@@ -26,6 +26,7 @@ mod question;
 mod seed;
 mod settings;
 mod solver;
+mod stock;
 mod tally;
 mod task;
 
@@ -34,5 +35,6 @@ pub use question::{Answer, Choice, Form, Item, Picture, Question, Tags};
 pub use seed::{Rng, Seed, deal};
 pub use settings::{Kind, Setting, SettingError, Settings, nearest};
 pub use solver::{Solver, SolverError, SolverSpec};
+pub use stock::{Stock, StockModel};
 pub use tally::{Grade, Metric, Part, Score, Tally, wilson};
 pub use task::{EvidenceError, Family, Generator, PaperTable, Place, Preset, Reject, Split, Task};

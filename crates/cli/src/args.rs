@@ -1,9 +1,11 @@
 //! The arguments of every command, as `--help` shows them.
 
 mod draw;
+mod import;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 pub use draw::{Draw, DrawFormat, HiddenLines};
+pub use import::{Import, ImportCad, ImportKind};
 use spatiq_bench::Split;
 use spatiq_bench::dataset::{Format, Shard};
 use std::path::PathBuf;
@@ -23,7 +25,8 @@ pub fn parse() -> Result<Args, clap::Error> {
         let takes = arg.get_action().takes_values() && !arg.is_positional();
         if takes { arg.allow_negative_numbers(true) } else { arg }
     };
-    let command = Args::command().mut_subcommands(|command| command.mut_args(valued));
+    let command = Args::command()
+        .mut_subcommands(|command| command.mut_args(valued).mut_subcommands(|inner| inner.mut_args(valued)));
     Args::from_arg_matches(&command.try_get_matches()?)
 }
 
@@ -38,13 +41,16 @@ pub enum Command {
     /// Make a dataset; run again, it finishes what is missing and repairs what is damaged
     #[command(after_help = "Examples:\n  spatiq generate iq/rotation --out rotation --count 1000\n  \
         spatiq generate iq/rotation iq/composition --out iq --preset paper --seed 7\n  \
-        spatiq generate iq/composition --out big --count 200 --set size=448 --format folder")]
+        spatiq generate iq/composition --out big --count 200 --set size=448 --format folder\n  \
+        spatiq generate spare3d/isometric-to-pose --out parts --count 100 --set stock=LIB   # a library that import made")]
     Generate(Generate),
     /// Join shards that were made elsewhere
     #[command(after_help = "Example:  spatiq merge whole shard0 shard1 shard2")]
     Merge(Merge),
     /// Check a dataset: files, pictures, answers, every row rebuilt from its evidence
-    #[command(after_help = "Example:  spatiq verify rotation")]
+    #[command(
+        after_help = "Examples:\n  spatiq verify rotation\n  spatiq verify parts --stock LIB   # made with --set stock=LIB"
+    )]
     Verify(Verify),
     /// Make line drawings of solids, visible and hidden lines apart, or export their meshes
     #[command(
@@ -74,6 +80,11 @@ pub enum Command {
     /// Write a page with examples, distributions, probes and results
     #[command(after_help = "Example:  spatiq report rotation --runs runs/geometric.jsonl --out report.html")]
     Report(Report),
+    /// Bring in models that somebody else made
+    #[command(
+        after_help = "Example:  spatiq import cad parts --out LIB   # then: spatiq generate spare3d/… --set stock=LIB"
+    )]
+    Import(Import),
 }
 
 #[derive(clap::Args)]
@@ -137,6 +148,9 @@ pub struct Merge {
 pub struct Verify {
     /// Folder of the dataset
     pub dir: PathBuf,
+    /// The library that the dataset was made from, if it was
+    #[arg(long, value_name = "LIB")]
+    pub stock: Option<PathBuf>,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,

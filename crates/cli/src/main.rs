@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Command::Eval(args) => commands::eval::run(&args),
         Command::Score(args) => commands::score::run(&args),
         Command::Report(args) => commands::report::run(&args),
+        Command::Import(args) => commands::import::run(&args),
     };
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

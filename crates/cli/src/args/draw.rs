@@ -184,7 +184,7 @@ fn feature_angle(text: &str) -> Result<f64, String> {
     in_range(text, 0.0..=180.0, "an angle from 0 to 180 degrees")
 }
 
-fn timeout(text: &str) -> Result<f64, String> {
+pub fn timeout(text: &str) -> Result<f64, String> {
     in_range(text, 0.0..=1e9, "a number of seconds, or 0 for no limit")
 }
 

@@ -39,7 +39,7 @@ pub fn run(args: &Demo) -> anyhow::Result<Outcome> {
     let plan = Plan { seed: 1, format: Format::Parquet, shard: None, tasks };
     let summary = generate::make(&plan, &dir)?;
     print(&generate::describe(&dir, &summary, &watch))?;
-    let verdict = verify::check(&dir)?;
+    let verdict = verify::check(&dir, None)?;
     print(&verify::describe(&dir, &verdict))?;
     if !verdict.ok {
         return Ok(Outcome::DoesNotHold);

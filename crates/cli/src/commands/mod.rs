@@ -5,6 +5,7 @@ pub mod demo;
 pub mod draw;
 pub mod eval;
 pub mod generate;
+pub mod import;
 pub mod merge;
 pub mod report;
 pub mod score;

@@ -1,18 +1,22 @@
 //! What the tasks of the family have in common: settings, objects, and the way from evidence to a question.
 
+use super::FAMILY;
 use super::elements::Elements;
+use super::object::Object;
 use super::poses::overlap;
 use super::sheet::{Look, Page, Pages};
-use super::stock;
+use super::stock::{Facts, Shelf, csg};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{
     Answer, Choice, EvidenceError, Form, Generator, Item, Kind, Metric, Place, Preset, Question, Reject,
-    Setting, SettingError, Settings, SolverSpec, Tags, Task, deal,
+    Seed, Setting, SettingError, Settings, SolverSpec, Split, Stock, Tags, Task, deal,
 };
 use spatiq_geom::Solid;
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// A kind of question about drawings.
 pub trait Asked: Sync + 'static {
@@ -32,31 +36,36 @@ pub trait Asked: Sync + 'static {
     type Subject: Serialize + DeserializeOwned;
 
     /// Draws what is asked about an object.
-    fn sample(
-        object: &Elements,
-        solid: &Solid,
-        rules: &Rules,
-        place: &Place,
-    ) -> Result<Self::Subject, Reject>;
+    fn sample(solid: &Solid, rules: &Rules, place: &Place) -> Result<Self::Subject, Reject>;
+    /// Whether a model of a library suits the task, if drawings among which the answer is chosen may be so far apart. That its
+    /// three views differ is asked of every model.
+    fn suits(_: &Facts, _: &RangeInclusive<usize>) -> bool {
+        true
+    }
     /// Says what is wrong with a subject that somebody else may have written.
     fn fault(_: &Self::Subject) -> Option<String> {
         None
     }
     /// The pose of the isometric drawing that is right or to be made.
     fn pose(subject: &Self::Subject) -> Option<u8>;
-    /// Makes the drawings.
-    fn draw(evidence: &Evidence<Self::Subject>) -> Result<Pages, String>;
+    /// Makes the drawings; `solid` is the object.
+    fn draw(evidence: &Evidence<Self::Subject>, solid: &Solid) -> Result<Pages, String>;
     /// What is asked and answered.
-    fn ask(evidence: &Evidence<Self::Subject>, pages: &Pages) -> Result<Asking, String>;
+    fn ask(evidence: &Evidence<Self::Subject>, solid: &Solid, pages: &Pages) -> Result<Asking, String>;
+    /// Refuses an item that [`Asked::recheck`] might refuse. Models of a library passed such a check when they were brought in,
+    /// as they are.
+    fn accept(_: &Evidence<Self::Subject>, _: &Solid, _: &Item) -> Result<(), Reject> {
+        Ok(())
+    }
     /// Checks the pictures by another route; says what does not hold.
-    fn recheck(evidence: &Evidence<Self::Subject>, item: &Item) -> Result<(), String>;
+    fn recheck(evidence: &Evidence<Self::Subject>, solid: &Solid, item: &Item) -> Result<(), String>;
 }
 
 /// Everything a question follows from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evidence<S> {
     /// The object.
-    pub object: Elements,
+    pub object: Object,
     /// What is asked about it.
     #[serde(flatten)]
     pub subject: S,
@@ -64,6 +73,13 @@ pub struct Evidence<S> {
     pub size: u32,
     /// The smallest distance between drawings that must differ.
     pub distance: usize,
+}
+
+impl<S> Evidence<S> {
+    /// What the pictures look like.
+    pub fn look(&self) -> Look {
+        Look { size: self.size, view_box: self.object.view_box() }
+    }
 }
 
 /// What is asked about the drawings, and the right answer.
@@ -86,12 +102,16 @@ impl Asking {
 }
 
 /// A task of the family.
-pub struct Spare3d<A>(PhantomData<A>);
+pub struct Spare3d<A> {
+    /// The library at hand.
+    stock: Option<Arc<dyn Stock>>,
+    asked: PhantomData<A>,
+}
 
 impl<A> Spare3d<A> {
-    /// The task.
+    /// The task, with no library at hand.
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self { stock: None, asked: PhantomData }
     }
 }
 
@@ -100,6 +120,9 @@ pub const SIZES: RangeInclusive<u32> = 64..=2048;
 
 /// How far two drawings must differ, in pixels of ink, so that a person sees it.
 pub const LEAST_DISTANCE: &str = "40";
+
+/// The stock that has no end.
+const CSG: &str = "csg";
 
 const SETTINGS: &[Setting] = &[
     Setting {
@@ -112,7 +135,19 @@ const SETTINGS: &[Setting] = &[
         name: "primitives",
         default: "2,3,4",
         kind: Kind::Text("numbers of primitives, 2 to 12, such as 2,3,4"),
-        about: "how many primitives objects are made of, in equal parts",
+        about: "how many primitives objects are made of, in equal parts; not for a library",
+    },
+    Setting {
+        name: "stock",
+        default: CSG,
+        kind: Kind::Text("csg, or the folder of a library that `spatiq import cad` made"),
+        about: "where objects come from: made of primitives, or the models of a library",
+    },
+    Setting {
+        name: "share",
+        default: "fifth",
+        kind: Kind::Word(&["fifth", "whole"]),
+        about: "of a library, the task's own fifth, so that no object serves two tasks, or the whole, for one task alone",
     },
     Setting {
         name: "least-distance",
@@ -138,19 +173,27 @@ const SETTINGS: &[Setting] = &[
 pub struct Rules {
     /// Side of the pictures in pixels.
     pub size: u32,
-    primitives: Vec<usize>,
+    source: Source,
     overlaps: Vec<usize>,
     distances: RangeInclusive<usize>,
 }
 
+/// Where objects come from.
+enum Source {
+    /// From as many primitives as one of these numbers says.
+    Primitives(Vec<usize>),
+    Library(Shelf),
+}
+
 impl Rules {
-    fn read(settings: &Settings) -> Result<Self, SettingError> {
-        Ok(Self {
-            size: settings.whole("size") as u32,
-            primitives: numbers(settings, "primitives", 2..=stock::MOST_PRIMITIVES as usize)?,
-            overlaps: numbers(settings, "overlap", 0..=3)?,
-            distances: settings.whole("least-distance") as usize..=settings.whole("most-distance") as usize,
-        })
+    fn read<A: Asked>(settings: &Settings, stock: Option<&Arc<dyn Stock>>) -> Result<Self, SettingError> {
+        let distances = settings.whole("least-distance") as usize..=settings.whole("most-distance") as usize;
+        let source = match settings.text("stock") {
+            CSG => Source::Primitives(numbers(settings, "primitives", 2..=csg::MOST_PRIMITIVES as usize)?),
+            _ => Source::Library(shelf::<A>(settings, stock, &distances)?),
+        };
+        let overlaps = numbers(settings, "overlap", 0..=3)?;
+        Ok(Self { size: settings.whole("size") as u32, source, overlaps, distances })
     }
 
     /// The isometric poses that overlap with the three views as asked for.
@@ -159,9 +202,18 @@ impl Rules {
     }
 
     /// The object of a question.
-    pub fn object(&self, place: &Place) -> Result<Elements, Reject> {
-        let turn = deal(&place.split_seed.child("primitives"), self.primitives.len(), place.index);
-        stock::model(&place.seed.child("object"), self.primitives[turn]).map(Elements)
+    pub fn object(&self, place: &Place) -> Result<Object, Reject> {
+        match &self.source {
+            Source::Primitives(numbers) => {
+                let turn = deal(&place.split_seed.child("primitives"), numbers.len(), place.index);
+                let elements = csg::model(&place.seed.child("object"), numbers[turn])?;
+                Ok(Object::Recipe(Elements(elements)))
+            }
+            Source::Library(shelf) => {
+                let model = shelf.model(place).ok_or(Reject("the library has no further object"))?;
+                Ok(Object::Model { model: model.id.clone() })
+            }
+        }
     }
 
     /// Drawings that differ by less look the same.
@@ -188,24 +240,34 @@ fn numbers(
     known: RangeInclusive<usize>,
 ) -> Result<Vec<usize>, SettingError> {
     let text = settings.text(name);
-    let numbers: Option<Vec<usize>> = text
-        .split(',')
-        .map(|number| number.trim().parse().ok().filter(|number| known.contains(number)))
-        .collect();
-    numbers.ok_or_else(|| SettingError::Value {
-        name: name.into(),
-        value: text.into(),
-        expected: format!(
-            "expected numbers from {} to {} with commas between them",
-            known.start(),
-            known.end()
-        ),
-    })
+    let number = |number: &str| number.trim().parse().ok().filter(|number| known.contains(number));
+    let numbers: Option<Vec<usize>> = text.split(',').map(number).collect();
+    let (least, most) = (known.start(), known.end());
+    let expected = || format!("expected numbers from {least} to {most} with commas between them");
+    numbers.ok_or_else(|| refused(name, text, expected()))
 }
 
-/// How sheets of objects made of primitives look.
-pub fn look(size: u32) -> Look {
-    Look { size, view_box: 1.7 }
+/// The objects for a task of the library that the settings name by its digest.
+fn shelf<A: Asked>(
+    settings: &Settings,
+    stock: Option<&Arc<dyn Stock>>,
+    distances: &RangeInclusive<usize>,
+) -> Result<Shelf, SettingError> {
+    let wanted = settings.text("stock");
+    let refuse = |why: String| refused("stock", wanted, why);
+    let stock = match stock {
+        Some(stock) if stock.digest() == wanted => stock,
+        Some(stock) => return Err(refuse(format!("the library at hand is {}", stock.digest()))),
+        None => return Err(refuse("expected csg, or a library that is at hand".into())),
+    };
+    let number = FAMILY.tasks.iter().position(|task| task.name() == A::NAME).unwrap_or(0);
+    let task = if settings.text("share") == "whole" { (0, 1) } else { (number, FAMILY.tasks.len()) };
+    let suits = |facts: &Facts| facts.views >= *distances.start() && A::suits(facts, distances);
+    Shelf::new(Arc::clone(stock), task, suits).map_err(refuse)
+}
+
+fn refused(name: &str, value: &str, expected: String) -> SettingError {
+    SettingError::Value { name: name.into(), value: value.into(), expected }
 }
 
 impl<A: Asked> Task for Spare3d<A> {
@@ -238,21 +300,29 @@ impl<A: Asked> Task for Spare3d<A> {
     }
 
     fn configure(&self, settings: &Settings) -> Result<Box<dyn Generator>, SettingError> {
-        Ok(Box::new(Maker::<A> { rules: Rules::read(settings)?, asked: PhantomData }))
+        let rules = Rules::read::<A>(settings, self.stock.as_ref())?;
+        Ok(Box::new(Maker::<A> { rules, stock: self.stock.clone(), asked: PhantomData }))
     }
 
     fn rebuild(&self, id: &str, evidence: &str) -> Result<Item, EvidenceError> {
         let evidence = parse::<A>(evidence)?;
-        item::<A>(&evidence, &A::draw(&evidence).map_err(wrong)?, id.into()).map_err(wrong)
+        let solid = evidence.object.solid(self.stock.as_deref()).map_err(wrong)?;
+        let pages = A::draw(&evidence, &solid).map_err(wrong)?;
+        item::<A>(&evidence, &solid, &pages, id.into()).map_err(wrong)
     }
 
     fn recheck(&self, item: &Item) -> Result<(), EvidenceError> {
         let evidence = parse::<A>(&item.evidence)?;
-        let pages = A::draw(&evidence).map_err(wrong)?;
+        let solid = evidence.object.solid(self.stock.as_deref()).map_err(wrong)?;
+        let pages = A::draw(&evidence, &solid).map_err(wrong)?;
         if pages.smallest_distance() != evidence.distance {
             return Err(wrong("the smallest distance between drawings is another".into()));
         }
-        A::recheck(&evidence, item).map_err(wrong)
+        A::recheck(&evidence, &solid, item).map_err(wrong)
+    }
+
+    fn stocked(&self, stock: Arc<dyn Stock>) -> Option<Box<dyn Task>> {
+        Some(Box::new(Self { stock: Some(stock), asked: PhantomData }))
     }
 }
 
@@ -270,9 +340,15 @@ fn wrong(what: String) -> EvidenceError {
 }
 
 /// The question about drawings that are made already.
-fn item<A: Asked>(evidence: &Evidence<A::Subject>, pages: &Pages, id: String) -> Result<Item, String> {
-    let Asking { prompt, form, truth } = A::ask(evidence, pages)?;
-    let mut tags = Tags::from([("primitives".into(), evidence.object.0.len().to_string())]);
+fn item<A: Asked>(
+    evidence: &Evidence<A::Subject>,
+    solid: &Solid,
+    pages: &Pages,
+    id: String,
+) -> Result<Item, String> {
+    let Asking { prompt, form, truth } = A::ask(evidence, solid, pages)?;
+    let (tag, value) = evidence.object.tag();
+    let mut tags = Tags::from([(tag.into(), value)]);
     if let Some(pose) = A::pose(&evidence.subject) {
         tags.insert("overlap".into(), overlap(pose).to_string());
     }
@@ -295,17 +371,19 @@ fn similarity(distance: usize) -> &'static str {
 
 struct Maker<A> {
     rules: Rules,
+    stock: Option<Arc<dyn Stock>>,
     asked: PhantomData<fn() -> A>,
 }
 
 impl<A: Asked> Generator for Maker<A> {
     fn generate(&self, place: &Place) -> Result<Item, Reject> {
         let object = self.rules.object(place)?;
-        let solid = object.solid().map_err(|_| Reject("a measure out of range"))?;
-        let subject = A::sample(&object, &solid, &self.rules, place)?;
+        let solid =
+            object.solid(self.stock.as_deref()).map_err(|_| Reject("an object that cannot be built"))?;
+        let subject = A::sample(&solid, &self.rules, place)?;
         let mut evidence = Evidence { object, subject, size: self.rules.size, distance: 0 };
         let failed = |_| Reject("a drawing that cannot be made");
-        let pages = A::draw(&evidence).map_err(failed)?;
+        let pages = A::draw(&evidence, &solid).map_err(failed)?;
         if pages.smallest_distance_of_views() < self.rules.least_distance() {
             return Err(Reject("two of the three views look the same"));
         }
@@ -313,6 +391,15 @@ impl<A: Asked> Generator for Maker<A> {
         if !pages.compared.is_empty() {
             self.rules.check_distance(evidence.distance)?;
         }
-        item::<A>(&evidence, &pages, place.id()).map_err(failed)
+        let item = item::<A>(&evidence, &solid, &pages, place.id()).map_err(failed)?;
+        A::accept(&evidence, &solid, &item)?;
+        Ok(item)
+    }
+
+    fn check(&self, root: &Seed, counts: &BTreeMap<Split, u64>) -> Result<(), String> {
+        match &self.rules.source {
+            Source::Primitives(_) => Ok(()),
+            Source::Library(shelf) => shelf.check(root, counts),
+        }
     }
 }

@@ -1,10 +1,9 @@
 //! Give points on the surface of the object of the three views.
 
-use super::asked::{Asked, Asking, Evidence, Rules, look};
-use super::elements::Elements;
+use super::asked::{Asked, Asking, Evidence, Rules};
 use super::poses::CONVENTION;
 use super::presets::GENERATIVE;
-use super::proof::{on_surface, shows};
+use super::proof::{AT_EDGES, Witness, on_surface};
 use super::sheet::{Pages, Sheet, THREE_VIEWS};
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Answer, Cloud, Form, Item, Metric, Place, Preset, Reject, Seed, SolverSpec};
@@ -26,9 +25,9 @@ pub struct Sampling {
 
 /// The true points: the object's own coordinates, moved so that the box around it is centred on the origin and scaled so
 /// that its longest edge is one.
-fn points(seed: u64, solid: &Solid, sheet: &Sheet) -> Result<Cloud, String> {
+pub fn points(count: usize, seed: u64, solid: &Solid, sheet: &Sheet) -> Result<Cloud, String> {
     let mut rng = Seed::root(seed).rng();
-    let found = solid.surface_points(COUNT, &mut || rng.unit(), NEVER).map_err(|error| error.to_string())?;
+    let found = solid.surface_points(count, &mut || rng.unit(), NEVER).map_err(|error| error.to_string())?;
     let [low, high] = sheet.bounds();
     let float = |v: DVec3| v.to_array().map(|x| x as f32);
     let place = |p: DVec3| float((p - low.midpoint(high)) / sheet.extent());
@@ -48,7 +47,7 @@ impl Asked for PointCloud {
     const SOLVERS: &'static [SolverSpec] = &[];
     type Subject = Sampling;
 
-    fn sample(_: &Elements, _: &Solid, _: &Rules, place: &Place) -> Result<Sampling, Reject> {
+    fn sample(_: &Solid, _: &Rules, place: &Place) -> Result<Sampling, Reject> {
         Ok(Sampling { seed: place.seed.child("points").rng().below(1 << 53) as u64 })
     }
 
@@ -56,31 +55,29 @@ impl Asked for PointCloud {
         None
     }
 
-    fn draw(evidence: &Evidence<Sampling>) -> Result<Pages, String> {
-        let solid = evidence.object.solid()?;
-        let shown = Sheet::new(&solid, None, look(evidence.size))?.views()?;
+    fn draw(evidence: &Evidence<Sampling>, solid: &Solid) -> Result<Pages, String> {
+        let shown = Sheet::new(solid, None, evidence.look())?.views()?;
         Ok(Pages { shown, compared: Vec::new(), answer: None })
     }
 
-    fn ask(evidence: &Evidence<Sampling>, _: &Pages) -> Result<Asking, String> {
+    fn ask(evidence: &Evidence<Sampling>, solid: &Solid, _: &Pages) -> Result<Asking, String> {
         let prompt = format!(
             "Three line drawings show an object from the front, from above and from the right. {CONVENTION} Give points \
              all over the surface of the object: x to the right, y to the back, z up, with the middle of the box around the \
              object at the origin and the longest edge of that box of length 1."
         );
-        let solid = evidence.object.solid()?;
-        let sheet = Sheet::new(&solid, None, look(evidence.size))?;
-        let truth = Answer::Points(points(evidence.subject.seed, &solid, &sheet)?);
+        let sheet = Sheet::new(solid, None, evidence.look())?;
+        let truth = Answer::Points(points(COUNT, evidence.subject.seed, solid, &sheet)?);
         Ok(Asking { prompt, form: Form::Points { count: COUNT }, truth })
     }
 
-    fn recheck(evidence: &Evidence<Sampling>, item: &Item) -> Result<(), String> {
-        let solid = evidence.object.solid()?;
+    fn recheck(evidence: &Evidence<Sampling>, solid: &Solid, item: &Item) -> Result<(), String> {
+        let witness = Witness::new(solid, evidence.object.view_box())?;
         for (name, pose) in THREE_VIEWS {
-            shows(item, name, &solid, &evidence.object, pose)?;
+            witness.shows(item, name, solid, pose)?;
         }
         let Answer::Points(cloud) = &item.truth else { return Err("the answer has no points".into()) };
-        let sheet = Sheet::new(&solid, None, look(evidence.size))?;
-        on_surface(cloud, &solid, sheet.bounds(), sheet.extent())
+        let sheet = Sheet::new(solid, None, evidence.look())?;
+        on_surface(cloud, solid, sheet.bounds(), sheet.extent(), AT_EDGES)
     }
 }

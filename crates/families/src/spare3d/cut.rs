@@ -42,19 +42,14 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// The first cut that takes away enough to be seen and leaves an object in one piece.
-pub fn bites(
-    solid: &Solid,
-    object: &Elements,
-    draw: impl Fn(u64) -> Option<Elements>,
-) -> Result<Elements, Reject> {
+pub fn bites(solid: &Solid, draw: impl Fn(u64) -> Option<Elements>) -> Result<Elements, Reject> {
     let uncut = Block::of(solid).ok_or(Reject("nothing is left"))?;
-    for attempt in 0..ATTEMPTS {
-        let Some(cut) = draw(attempt) else { continue };
-        let Ok(rest) = object.without(&cut).solid() else { continue };
-        let taken = 1.0 - uncut.within(&rest).count() as f64 / uncut.count() as f64;
-        if BITE.contains(&taken) && is_one_piece(&rest) {
-            return Ok(cut);
-        }
-    }
-    Err(Reject("no cut bites"))
+    let cuts = (0..ATTEMPTS).filter_map(draw);
+    cuts.into_iter().find(|cut| does_bite(solid, &uncut, cut)).ok_or(Reject("no cut bites"))
+}
+
+/// Whether a cut takes away enough of a solid, given in cells as well, to be seen, and leaves one piece.
+pub fn does_bite(solid: &Solid, uncut: &Block, cut: &Elements) -> bool {
+    let (Ok(taken), Ok(rest)) = (cut.solid(), cut.off(solid)) else { return false };
+    BITE.contains(&uncut.taken_by(&taken)) && is_one_piece(&rest)
 }

@@ -1,7 +1,7 @@
 //! Recipes inside evidence.
 
 use serde::{Deserialize, Deserializer, Serialize};
-use spatiq_geom::recipe::Element;
+use spatiq_geom::recipe::{Element, MOST_RATIO};
 use spatiq_geom::{Op, Recipe, Solid};
 
 /// The elements of a recipe, as JSON the recipe itself.
@@ -10,10 +10,17 @@ use spatiq_geom::{Op, Recipe, Solid};
 pub struct Elements(pub Vec<Element>);
 
 impl Elements {
-    /// Without what others are.
-    pub fn without(&self, others: &Self) -> Self {
-        let taken = others.0.iter().map(|other| Element { op: Some(Op::Difference), ..other.clone() });
-        Self(self.0.iter().cloned().chain(taken).collect())
+    /// What is left of a solid without this.
+    pub fn off(&self, solid: &Solid) -> Result<Solid, String> {
+        let cut = self.solid()?;
+        let size = |solid: &Solid| {
+            let [low, high] = solid.bounds_of_leaves();
+            high - low
+        };
+        if size(solid).max_element() > size(&cut).min_element() * MOST_RATIO {
+            return Err("a cut is too small to be seen".into());
+        }
+        solid.clone().join(Op::Difference, cut).map_err(|error| error.to_string())
     }
 
     /// The solid.

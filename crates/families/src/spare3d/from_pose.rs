@@ -1,16 +1,17 @@
 //! Which of four drawings is seen from the asked pose? The wrong ones show the same object from other poses.
 
-use super::asked::{Asked, Asking, Evidence, Rules, look};
-use super::elements::Elements;
+use super::asked::{Asked, Asking, Evidence, Rules};
 use super::letters;
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets::DISCRIMINATIVE;
-use super::proof::shows;
+use super::proof::Witness;
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
+use super::stock::Facts;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Item, Metric, Place, Preset, Reject, SolverSpec, deal};
 use spatiq_geom::Solid;
+use std::ops::RangeInclusive;
 
 /// The task `spare3d/pose-to-isometric`.
 pub struct FromPose;
@@ -40,7 +41,7 @@ impl Asked for FromPose {
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Offered;
 
-    fn sample(_: &Elements, _: &Solid, rules: &Rules, place: &Place) -> Result<Offered, Reject> {
+    fn sample(_: &Solid, rules: &Rules, place: &Place) -> Result<Offered, Reject> {
         let slot = deal(&place.split_seed.child("slot"), 4, place.index);
         let poses = rules.poses();
         let pose = poses[deal(&place.split_seed.child("pose"), poses.len(), place.index)];
@@ -49,6 +50,14 @@ impl Asked for FromPose {
         let mut options = [others[0], others[1], others[2], others[3]];
         options[slot] = pose;
         Ok(Offered { pose, options })
+    }
+
+    fn suits(facts: &Facts, distances: &RangeInclusive<usize>) -> bool {
+        // Whichever pose is asked for, there are three others to go with it.
+        let four = |set: u32| (1..=8).filter(|pose| set >> (pose - 1) & 1 == 1).collect::<Vec<u8>>();
+        let sets = (0u32..1 << 8).filter(|set| set.count_ones() == 4);
+        let suiting = sets.filter(|&set| distances.contains(&facts.smallest(&four(set))));
+        suiting.fold(0, |askable, set| askable | set) == (1 << 8) - 1
     }
 
     fn fault(subject: &Offered) -> Option<String> {
@@ -66,9 +75,8 @@ impl Asked for FromPose {
         Some(subject.pose)
     }
 
-    fn draw(evidence: &Evidence<Offered>) -> Result<Pages, String> {
-        let solid = evidence.object.solid()?;
-        let sheet = Sheet::new(&solid, None, look(evidence.size))?;
+    fn draw(evidence: &Evidence<Offered>, solid: &Solid) -> Result<Pages, String> {
+        let sheet = Sheet::new(solid, None, evidence.look())?;
         let mut shown = sheet.views()?;
         for (label, pose) in letters().zip(evidence.subject.options) {
             shown.push(sheet.page(&label, letter(pose))?);
@@ -77,7 +85,7 @@ impl Asked for FromPose {
         Ok(Pages { shown, compared, answer: None })
     }
 
-    fn ask(evidence: &Evidence<Offered>, _: &Pages) -> Result<Asking, String> {
+    fn ask(evidence: &Evidence<Offered>, _: &Solid, _: &Pages) -> Result<Asking, String> {
         let prompt = format!(
             "Three line drawings show an object from the front, from above and from the right. {CONVENTION} Which of the \
              drawings A, B, C and D shows the same object {}?",
@@ -86,13 +94,13 @@ impl Asked for FromPose {
         Ok(Asking::drawings(prompt, evidence.subject.slot().ok_or("no such pose is offered")?))
     }
 
-    fn recheck(evidence: &Evidence<Offered>, item: &Item) -> Result<(), String> {
-        let solid = evidence.object.solid()?;
+    fn recheck(evidence: &Evidence<Offered>, solid: &Solid, item: &Item) -> Result<(), String> {
+        let witness = Witness::new(solid, evidence.object.view_box())?;
         for (name, pose) in THREE_VIEWS {
-            shows(item, name, &solid, &evidence.object, pose)?;
+            witness.shows(item, name, solid, pose)?;
         }
         for (label, pose) in letters().zip(evidence.subject.options) {
-            shows(item, &label, &solid, &evidence.object, letter(pose))?;
+            witness.shows(item, &label, solid, letter(pose))?;
         }
         Ok(())
     }

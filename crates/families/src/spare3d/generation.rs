@@ -1,10 +1,9 @@
 //! Draw the object of the three views as it looks from pose 2.
 
-use super::asked::{Asked, Asking, Evidence, Rules, look};
-use super::elements::Elements;
+use super::asked::{Asked, Asking, Evidence, Rules};
 use super::poses::CONVENTION;
 use super::presets::GENERATIVE;
-use super::proof::{png_shows, shows};
+use super::proof::Witness;
 use super::sheet::{Pages, Sheet, THREE_VIEWS};
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Answer, Form, Item, Metric, Place, Preset, Reject, SolverSpec};
@@ -30,7 +29,7 @@ impl Asked for Generation {
     const SOLVERS: &'static [SolverSpec] = &[];
     type Subject = Plain;
 
-    fn sample(_: &Elements, _: &Solid, _: &Rules, _: &Place) -> Result<Plain, Reject> {
+    fn sample(_: &Solid, _: &Rules, _: &Place) -> Result<Plain, Reject> {
         Ok(Plain {})
     }
 
@@ -38,14 +37,13 @@ impl Asked for Generation {
         Some(2)
     }
 
-    fn draw(evidence: &Evidence<Plain>) -> Result<Pages, String> {
-        let solid = evidence.object.solid()?;
-        let sheet = Sheet::new(&solid, None, look(evidence.size))?;
+    fn draw(evidence: &Evidence<Plain>, solid: &Solid) -> Result<Pages, String> {
+        let sheet = Sheet::new(solid, None, evidence.look())?;
         let answer = Some(sheet.page("answer", POSE)?);
         Ok(Pages { shown: sheet.views()?, compared: Vec::new(), answer })
     }
 
-    fn ask(evidence: &Evidence<Plain>, pages: &Pages) -> Result<Asking, String> {
+    fn ask(evidence: &Evidence<Plain>, _: &Solid, pages: &Pages) -> Result<Asking, String> {
         let prompt = format!(
             "Three line drawings show an object from the front, from above and from the right. {CONVENTION} Draw the same \
              object as it is seen from the right, the front and above, to the same scale and in the middle of a picture of \
@@ -59,12 +57,12 @@ impl Asked for Generation {
         })
     }
 
-    fn recheck(evidence: &Evidence<Plain>, item: &Item) -> Result<(), String> {
-        let solid = evidence.object.solid()?;
+    fn recheck(evidence: &Evidence<Plain>, solid: &Solid, item: &Item) -> Result<(), String> {
+        let witness = Witness::new(solid, evidence.object.view_box())?;
         for (name, pose) in THREE_VIEWS {
-            shows(item, name, &solid, &evidence.object, pose)?;
+            witness.shows(item, name, solid, pose)?;
         }
         let Answer::Image(png) = &item.truth else { return Err("the answer is no picture".into()) };
-        png_shows("answer", png, &solid, &evidence.object, POSE)
+        witness.png_shows("answer", png, solid, POSE)
     }
 }

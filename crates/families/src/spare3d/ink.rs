@@ -11,7 +11,7 @@ pub const SIDE: usize = 200;
 const WORDS: usize = SIDE.div_ceil(64);
 
 /// Ink nearer than this is the same ink.
-const REACH: usize = 2;
+pub const REACH: usize = 2;
 
 /// How many columns of a row are within reach, by the distance of the row.
 const REACH_OF_ROW: [usize; REACH + 1] = [2, 1, 0];
@@ -28,7 +28,10 @@ pub struct Ink {
 impl Ink {
     /// Of a drawing in a frame of [`SIDE`] pixels.
     pub fn new(drawing: &Drawing, frame: &Frame) -> Self {
-        let (visible, hidden) = (Mask::new(&drawing.visible, frame), Mask::new(&drawing.hidden, frame));
+        Self::of(Mask::new(&drawing.visible, frame), Mask::new(&drawing.hidden, frame))
+    }
+
+    fn of(visible: Mask, hidden: Mask) -> Self {
         let wide_visible = visible.widened();
         let wide_any = visible.or(&hidden).widened();
         Self { visible, hidden, wide_visible, wide_any }
@@ -40,6 +43,24 @@ impl Ink {
         self.visible.or(&self.hidden).count()
     }
 
+    /// Width and height of the box around it.
+    pub fn size(&self) -> [usize; 2] {
+        let all = self.visible.or(&self.hidden).list();
+        let span = |along: fn(usize) -> usize| {
+            let (low, high) = all.iter().fold((usize::MAX, 0), |(low, high), &at| {
+                let at = along(usize::from(at));
+                (low.min(at), high.max(at + 1))
+            });
+            high.saturating_sub(low)
+        };
+        [span(|at| at % SIDE), span(|at| at / SIDE)]
+    }
+
+    /// The same in little memory.
+    pub fn pixels(&self) -> Pixels {
+        Pixels { visible: self.visible.list(), hidden: self.hidden.list() }
+    }
+
     /// How far two drawings differ, in pixels of ink.
     pub fn distance(&self, other: &Self) -> usize {
         self.strays_from(other).max(other.strays_from(self))
@@ -47,6 +68,20 @@ impl Ink {
 
     fn strays_from(&self, other: &Self) -> usize {
         self.visible.minus(&other.wide_visible).count() + self.hidden.minus(&other.wide_any).count()
+    }
+}
+
+/// The ink of a drawing as a list of pixels, for where there are thousands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pixels {
+    visible: Vec<u16>,
+    hidden: Vec<u16>,
+}
+
+impl Pixels {
+    /// The ink.
+    pub fn ink(&self) -> Ink {
+        Ink::of(Mask::of_list(&self.visible), Mask::of_list(&self.hidden))
     }
 }
 
@@ -64,6 +99,23 @@ impl Mask {
             }
         }
         mask
+    }
+
+    /// Of pixels, numbered row by row.
+    fn of_list(pixels: &[u16]) -> Self {
+        let mut mask = Self(vec![[0; WORDS]; SIDE]);
+        for (x, y) in pixels.iter().map(|&at| (usize::from(at) % SIDE, usize::from(at) / SIDE)) {
+            mask.0[y][x / 64] |= 1 << (x % 64);
+        }
+        mask
+    }
+
+    /// Its pixels, numbered row by row.
+    fn list(&self) -> Vec<u16> {
+        let all = (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));
+        all.filter(|&(x, y)| self.0[y][x / 64] >> (x % 64) & 1 == 1)
+            .map(|(x, y)| (y * SIDE + x) as u16)
+            .collect()
     }
 
     fn line(&mut self, from: [f64; 2], to: [f64; 2]) {
@@ -161,6 +213,13 @@ mod tests {
         let b = ink(&[line([-31.0, -10.0], [44.0, 20.0])], &[]);
         assert_eq!(a.distance(&b), b.distance(&a));
         assert!(a.distance(&b) > 60);
+    }
+
+    #[test]
+    fn a_list_of_pixels_gives_the_ink_back() {
+        let ink = ink(&[line([-30.0, -10.0], [44.0, 31.0])], &[line([0.0, 0.0], [5.0, 60.0])]);
+        assert_eq!(ink.pixels().ink(), ink);
+        assert_eq!(ink.size(), [75, 72]);
     }
 
     #[test]

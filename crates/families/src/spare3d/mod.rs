@@ -10,19 +10,24 @@ mod elements;
 mod from_pose;
 mod generation;
 mod ink;
+mod object;
 mod poses;
 mod presets;
 mod proof;
 #[cfg_attr(not(test), expect(dead_code, reason = "the solver of the generative tasks is to call it"))]
 mod rebuild;
 mod sheet;
+mod sketch;
 mod solver;
 mod stock;
+mod survey;
 mod three_view;
 mod to_pose;
 
 use asked::Spare3d;
+pub use sketch::{Sketch, Sketches};
 use spatiq_bench::{Choice, Family, PaperTable};
+pub use survey::{ENDINGS, Survey, Unfit, survey};
 
 /// The family.
 pub const FAMILY: Family = Family {

@@ -3,8 +3,6 @@
 //! The poses are written down here once more, as the papers have them, so that a mistake in the drawing engine does not hide
 //! in its own reflection.
 
-use super::asked::look;
-use super::elements::Elements;
 use spatiq_bench::{Cloud, Item};
 use spatiq_draw::{DrawError, Model, NEVER, View};
 use spatiq_geom::{Beams, DVec3, Rays, Solid};
@@ -36,17 +34,46 @@ const CLEARANCE: usize = 2;
 /// Coverage of a pixel by visible lines, as the loss of red, from which on it divides areas. Hidden lines are red.
 const LINE: u8 = 25;
 
-/// Checks that a picture of an item may show a solid from a pose; `object` is the solid before it was cut, which sets the scale.
-pub fn shows(item: &Item, name: &str, solid: &Solid, object: &Elements, pose: char) -> Result<(), String> {
-    let picture = item.question.picture(name).ok_or_else(|| format!("there is no picture {name:?}"))?;
-    png_shows(name, &picture.png, solid, object, pose)
+/// Who goes over the pictures of an object.
+pub struct Witness {
+    /// Length of the side of what a picture shows.
+    side: f64,
+    /// Gaps between lines that are overlooked, in such sides.
+    gap: f64,
 }
 
-/// The same for a picture that is not part of the question.
-pub fn png_shows(name: &str, png: &[u8], solid: &Solid, object: &Elements, pose: char) -> Result<(), String> {
+/// Lines of a mesh stand for those of smooth faces and may end short of one another: by so much of a picture's side.
+const GAP: f64 = 0.02;
+
+impl Witness {
+    /// For pictures of an object, which sets the scale also where it is cut.
+    pub fn new(object: &Solid, view_box: f64) -> Result<Self, String> {
+        let extent = Model::new(object, NEVER).map_err(|error| error.to_string())?.extent();
+        let has_mesh = object.leaves().iter().any(|leaf| leaf.mesh().is_some());
+        Ok(Self { side: view_box * extent, gap: if has_mesh { GAP } else { 0.0 } })
+    }
+
+    /// Overlooks only half as much, so that others who overlook all of it have nothing to say.
+    pub fn strict(self) -> Self {
+        Self { gap: self.gap / 2.0, ..self }
+    }
+
+    /// Checks that a picture of an item may show a solid from a pose.
+    pub fn shows(&self, item: &Item, name: &str, solid: &Solid, pose: char) -> Result<(), String> {
+        let picture = item.question.picture(name).ok_or_else(|| format!("there is no picture {name:?}"))?;
+        self.png_shows(name, &picture.png, solid, pose)
+    }
+
+    /// The same for a picture that is not part of the question.
+    pub fn png_shows(&self, name: &str, png: &[u8], solid: &Solid, pose: char) -> Result<(), String> {
+        png_shows(name, png, solid, self, pose)
+    }
+}
+
+fn png_shows(name: &str, png: &[u8], solid: &Solid, witness: &Witness, pose: char) -> Result<(), String> {
     let rgb = Rgb::decode(png).map_err(|error| format!("picture {name:?}: {error}"))?;
-    let areas = Areas::new(&rgb);
-    let mut eye = Eye::new(solid, object, pose, rgb.width)?;
+    let areas = Areas::new(&rgb, (witness.gap * rgb.width as f64 / 2.0) as usize);
+    let mut eye = Eye::new(solid, witness.side, pose, rgb.width)?;
     let mut said: Vec<Option<bool>> = vec![None; areas.count];
     said[0] = Some(false);
     let mut met = false;
@@ -60,7 +87,12 @@ pub fn png_shows(name: &str, png: &[u8], solid: &Solid, object: &Elements, pose:
             }
         }
     }
-    if met { Ok(()) } else { Err(format!("picture {name:?}: rays meet nothing")) }
+    // What is thin has no room between its lines; then any ray that meets it will do.
+    let mut pixels = (0..rgb.height).flat_map(|y| (0..rgb.width).map(move |x| (x, y)));
+    match met || pixels.any(|(x, y)| eye.hits(x, y)) {
+        true => Ok(()),
+        false => Err(format!("picture {name:?}: rays meet nothing")),
+    }
 }
 
 /// The areas of a picture between its visible lines; the first is what lies around the drawing.
@@ -72,13 +104,21 @@ struct Areas {
 }
 
 impl Areas {
-    fn new(rgb: &Rgb) -> Self {
+    /// Of a picture; lines are as much wider to either side as `reach` says.
+    fn new(rgb: &Rgb, reach: usize) -> Self {
         let (width, height) = (rgb.width, rgb.height);
-        let open = |k: usize| 255 - rgb.at(k % width, k / width)[0] < LINE;
+        let mut line: Vec<bool> =
+            (0..width * height).map(|k| 255 - rgb.at(k % width, k / width)[0] >= LINE).collect();
+        for _ in 0..reach {
+            let thin = line.clone();
+            for (k, line) in line.iter_mut().enumerate() {
+                *line |= neighbours(k, width, height).any(|other| thin[other]);
+            }
+        }
         let mut areas = Self { width, of: vec![None; width * height], count: 0 };
         for start in 0..width * height {
-            if areas.of[start].is_none() && open(start) {
-                areas.flood(start, height, open);
+            if areas.of[start].is_none() && !line[start] {
+                areas.flood(start, height, |k| !line[k]);
             }
         }
         areas
@@ -88,14 +128,7 @@ impl Areas {
         let mut next = vec![start];
         self.of[start] = Some(self.count);
         while let Some(k) = next.pop() {
-            let (x, y) = (k % self.width, k / self.width);
-            let around = [
-                (x > 0).then(|| k - 1),
-                (x + 1 < self.width).then_some(k + 1),
-                (y > 0).then(|| k - self.width),
-                (y + 1 < height).then_some(k + self.width),
-            ];
-            for other in around.into_iter().flatten() {
+            for other in neighbours(k, self.width, height) {
                 if self.of[other].is_none() && open(other) {
                     self.of[other] = Some(self.count);
                     next.push(other);
@@ -118,6 +151,18 @@ impl Areas {
     }
 }
 
+/// The pixels beside, above and below one.
+fn neighbours(k: usize, width: usize, height: usize) -> impl Iterator<Item = usize> {
+    let (x, y) = (k % width, k / width);
+    let around = [
+        (x > 0).then(|| k - 1),
+        (x + 1 < width).then_some(k + 1),
+        (y > 0).then(|| k - width),
+        (y + 1 < height).then_some(k + width),
+    ];
+    around.into_iter().flatten()
+}
+
 /// Looks through the pixels of a picture.
 struct Eye<'a> {
     beams: Beams<'a>,
@@ -133,18 +178,16 @@ struct Eye<'a> {
 }
 
 impl<'a> Eye<'a> {
-    fn new(solid: &'a Solid, object: &Elements, pose: char, side: usize) -> Result<Self, String> {
+    fn new(solid: &'a Solid, length: f64, pose: char, side: usize) -> Result<Self, String> {
         let (_, axes) = POSES.into_iter().find(|(letter, _)| *letter == pose).ok_or("no such pose")?;
         let [away, right, up] = axes.map(|v| DVec3::from(v).normalize());
         let failed = |error: DrawError| error.to_string();
-        let uncut = object.solid()?;
-        let extent = Model::new(&uncut, NEVER).map_err(failed)?.extent();
         // Pictures are centred on their own lines.
         let view = View { toward_eye: away, right, up };
         let drawing = Model::new(solid, NEVER).map_err(failed)?.draw(&view).map_err(failed)?;
         let [low, high] = drawing.bounds().ok_or("there are no lines")?;
         let middle = right * low[0].midpoint(high[0]) + up * low[1].midpoint(high[1]);
-        let pixel = look(side as u32).view_box * extent / side as f64;
+        let pixel = length / side as f64;
         let beams = Beams::new(solid, [right, up], 0.0);
         Ok(Self { beams, rays: Rays::default(), away, right, up, middle, pixel, side })
     }
@@ -164,17 +207,23 @@ impl<'a> Eye<'a> {
 const SKIN: f64 = 1e-4;
 
 /// The share of points that may be so near to an edge that this does not hold.
-const AT_EDGES: f64 = 0.02;
+pub const AT_EDGES: f64 = 0.02;
 
-/// Checks that points lie on a solid's surface, with normals that point out of it.
-pub fn on_surface(cloud: &Cloud, solid: &Solid, bounds: [DVec3; 2], extent: f64) -> Result<(), String> {
+/// Checks that points lie on a solid's surface, with normals that point out of it, but for a share of them.
+pub fn on_surface(
+    cloud: &Cloud,
+    solid: &Solid,
+    bounds: [DVec3; 2],
+    extent: f64,
+    share: f64,
+) -> Result<(), String> {
     let middle = bounds[0].midpoint(bounds[1]);
     let vector = |v: &[f32; 3]| DVec3::from(v.map(f64::from));
     let wrong = cloud.points.iter().zip(&cloud.normals).filter(|(point, normal)| {
         let (p, n) = (middle + vector(point) * extent, vector(normal) * (SKIN * extent));
         solid.contains(p + n) || !solid.contains(p - n)
     });
-    match wrong.count() as f64 > AT_EDGES * cloud.points.len() as f64
+    match wrong.count() as f64 > share * cloud.points.len() as f64
         || cloud.points.len() != cloud.normals.len()
     {
         true => Err("points do not lie on the surface of the object".into()),

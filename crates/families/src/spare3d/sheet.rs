@@ -2,7 +2,7 @@
 
 use super::ink::{Ink, SIDE};
 use spatiq_bench::Picture;
-use spatiq_draw::{Drawing, Frame, Model, NEVER, Pose, Style};
+use spatiq_draw::{Drawing, Frame, Model, NEVER, Pose, Stop, Style};
 use spatiq_geom::{DVec3, Solid};
 
 /// An object that is being drawn.
@@ -16,7 +16,12 @@ pub struct Sheet<'a> {
 impl<'a> Sheet<'a> {
     /// A sheet for a solid; `extent` is that of the uncut object where the solid is a cut one.
     pub fn new(solid: &'a Solid, extent: Option<f64>, look: Look) -> Result<Self, String> {
-        let model = Model::new(solid, NEVER).map_err(|error| error.to_string())?;
+        Self::within(solid, extent, look, NEVER)
+    }
+
+    /// The same, for as long as somebody waits for it.
+    pub fn within(solid: &'a Solid, extent: Option<f64>, look: Look, stop: Stop<'a>) -> Result<Self, String> {
+        let model = Model::new(solid, stop).map_err(|error| error.to_string())?;
         let extent = extent.unwrap_or(model.extent());
         let style = Style { size: look.size as usize, view_box: look.view_box, ..Style::PAPER };
         Ok(Self { model, extent, style })
@@ -35,7 +40,7 @@ impl<'a> Sheet<'a> {
     /// A page with the drawing from a pose.
     pub fn page(&self, name: &str, pose: char) -> Result<Page, String> {
         let drawing = self.model.draw(&pose_of(pose).view()).map_err(|error| error.to_string())?;
-        Ok(Page { name: name.into(), drawing, style: self.style.clone(), extent: self.extent })
+        Ok(Page { name: name.into(), drawing, style: self.style, extent: self.extent })
     }
 
     /// Pages with the three views.
@@ -60,9 +65,14 @@ impl Page {
         Picture { name: self.name.clone(), png, svg: Some(svg) }
     }
 
+    /// The longer edge of the box around its lines, in longest edges of the object; nothing without lines.
+    pub fn reach(&self) -> Option<f64> {
+        self.drawing.bounds().map(|_| Frame::least_view_box(&self.drawing, self.extent))
+    }
+
     /// The ink, to hold it against that of others.
     pub fn ink(&self) -> Ink {
-        let style = Style { size: SIDE, ..self.style.clone() };
+        let style = Style { size: SIDE, ..self.style };
         let frame = Frame::new(&self.drawing, &style, self.extent).expect(DRAWABLE);
         Ink::new(&self.drawing, &frame)
     }

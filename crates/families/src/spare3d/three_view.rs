@@ -1,17 +1,20 @@
 //! Which of four drawings shows the object of the three views? The wrong ones show the same object cut another way.
 
-use super::asked::{Asked, Asking, Evidence, Rules, look};
+use super::asked::{Asked, Asking, Evidence, Rules};
 use super::cut::{bites, cutter};
 use super::elements::Elements;
 use super::letters;
+use super::object::Object;
 use super::poses::CONVENTION;
 use super::presets::DISCRIMINATIVE;
-use super::proof::shows;
+use super::proof::Witness;
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
+use super::stock::Facts;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Item, Metric, Place, Preset, Reject, SolverSpec, deal};
 use spatiq_geom::Solid;
+use std::ops::RangeInclusive;
 
 /// The task `spare3d/three-view-to-isometric`.
 pub struct ThreeView;
@@ -29,8 +32,8 @@ pub struct Cuts {
 const POSE: char = '2';
 
 /// The object as it is cut for each option.
-fn solids(evidence: &Evidence<Cuts>) -> Result<Vec<Solid>, String> {
-    evidence.subject.cuts.iter().map(|cut| evidence.object.without(cut).solid()).collect()
+fn solids(evidence: &Evidence<Cuts>, uncut: &Solid) -> Result<Vec<Solid>, String> {
+    evidence.subject.cuts.iter().map(|cut| cut.off(uncut)).collect()
 }
 
 impl Asked for ThreeView {
@@ -43,12 +46,15 @@ impl Asked for ThreeView {
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Cuts;
 
-    fn sample(object: &Elements, solid: &Solid, _: &Rules, place: &Place) -> Result<Cuts, Reject> {
+    fn sample(solid: &Solid, _: &Rules, place: &Place) -> Result<Cuts, Reject> {
         let seed = place.seed.child("cut");
-        let cut =
-            |option: u64| bites(solid, object, |attempt| cutter(solid, &seed.child(option).child(attempt)));
+        let cut = |option: u64| bites(solid, |attempt| cutter(solid, &seed.child(option).child(attempt)));
         let cuts = (0..4).map(cut).collect::<Result<_, _>>()?;
         Ok(Cuts { cuts, slot: deal(&place.split_seed.child("slot"), 4, place.index) })
+    }
+
+    fn suits(facts: &Facts, _: &RangeInclusive<usize>) -> bool {
+        facts.cuts
     }
 
     fn fault(subject: &Cuts) -> Option<String> {
@@ -63,11 +69,10 @@ impl Asked for ThreeView {
         Some(2)
     }
 
-    fn draw(evidence: &Evidence<Cuts>) -> Result<Pages, String> {
-        let uncut = evidence.object.solid()?;
-        let extent = Sheet::new(&uncut, None, look(evidence.size))?.extent();
-        let solids = solids(evidence)?;
-        let sheet = |solid| Sheet::new(solid, Some(extent), look(evidence.size));
+    fn draw(evidence: &Evidence<Cuts>, solid: &Solid) -> Result<Pages, String> {
+        let extent = Sheet::new(solid, None, evidence.look())?.extent();
+        let solids = solids(evidence, solid)?;
+        let sheet = |solid| Sheet::new(solid, Some(extent), evidence.look());
         let sheets = solids.iter().map(sheet).collect::<Result<Vec<_>, _>>()?;
         let mut shown = sheets[evidence.subject.slot].views()?;
         for (letter, sheet) in letters().zip(&sheets) {
@@ -77,7 +82,7 @@ impl Asked for ThreeView {
         Ok(Pages { shown, compared, answer: None })
     }
 
-    fn ask(evidence: &Evidence<Cuts>, _: &Pages) -> Result<Asking, String> {
+    fn ask(evidence: &Evidence<Cuts>, _: &Solid, _: &Pages) -> Result<Asking, String> {
         let prompt = format!(
             "Three line drawings show an object from the front, from above and from the right. {CONVENTION} Which of the \
              drawings A, B, C and D shows the same object, seen from the right, the front and above?"
@@ -85,13 +90,24 @@ impl Asked for ThreeView {
         Ok(Asking::drawings(prompt, evidence.subject.slot))
     }
 
-    fn recheck(evidence: &Evidence<Cuts>, item: &Item) -> Result<(), String> {
-        let solids = solids(evidence)?;
+    fn accept(evidence: &Evidence<Cuts>, solid: &Solid, item: &Item) -> Result<(), Reject> {
+        match evidence.object {
+            Object::Recipe(_) => Ok(()),
+            // Lines in which a cut meets a mesh are as good as its triangles are small.
+            Object::Model { .. } => {
+                Self::recheck(evidence, solid, item).map_err(|_| Reject("rays contradict a drawing"))
+            }
+        }
+    }
+
+    fn recheck(evidence: &Evidence<Cuts>, solid: &Solid, item: &Item) -> Result<(), String> {
+        let witness = Witness::new(solid, evidence.object.view_box())?;
+        let solids = solids(evidence, solid)?;
         for (name, pose) in THREE_VIEWS {
-            shows(item, name, &solids[evidence.subject.slot], &evidence.object, pose)?;
+            witness.shows(item, name, &solids[evidence.subject.slot], pose)?;
         }
         for (letter, solid) in letters().zip(&solids) {
-            shows(item, &letter, solid, &evidence.object, POSE)?;
+            witness.shows(item, &letter, solid, POSE)?;
         }
         Ok(())
     }

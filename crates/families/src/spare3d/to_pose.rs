@@ -1,15 +1,16 @@
 //! From which of four poses is the object drawn?
 
-use super::asked::{Asked, Asking, Evidence, Rules, look};
-use super::elements::Elements;
+use super::asked::{Asked, Asking, Evidence, Rules};
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets::DISCRIMINATIVE;
-use super::proof::shows;
+use super::proof::Witness;
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
+use super::stock::Facts;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Answer, Choice, Form, Item, Metric, Place, Preset, Reject, SolverSpec, deal};
 use spatiq_geom::Solid;
+use std::ops::RangeInclusive;
 
 /// The task `spare3d/isometric-to-pose`.
 pub struct ToPose;
@@ -40,8 +41,12 @@ impl Asked for ToPose {
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Seen;
 
-    fn sample(_: &Elements, _: &Solid, _: &Rules, place: &Place) -> Result<Seen, Reject> {
+    fn sample(_: &Solid, _: &Rules, place: &Place) -> Result<Seen, Reject> {
         Ok(Seen { pose: POSES[deal(&place.split_seed.child("slot"), 4, place.index)] })
+    }
+
+    fn suits(facts: &Facts, distances: &RangeInclusive<usize>) -> bool {
+        distances.contains(&facts.smallest(&POSES))
     }
 
     fn fault(subject: &Seen) -> Option<String> {
@@ -52,9 +57,8 @@ impl Asked for ToPose {
         Some(subject.pose)
     }
 
-    fn draw(evidence: &Evidence<Seen>) -> Result<Pages, String> {
-        let solid = evidence.object.solid()?;
-        let sheet = Sheet::new(&solid, None, look(evidence.size))?;
+    fn draw(evidence: &Evidence<Seen>, solid: &Solid) -> Result<Pages, String> {
+        let sheet = Sheet::new(solid, None, evidence.look())?;
         let mut shown = sheet.views()?;
         let mut offered = POSES
             .map(|pose| sheet.page("isometric", letter(pose)))
@@ -65,7 +69,7 @@ impl Asked for ToPose {
         Ok(Pages { shown, compared, answer: None })
     }
 
-    fn ask(evidence: &Evidence<Seen>, _: &Pages) -> Result<Asking, String> {
+    fn ask(evidence: &Evidence<Seen>, _: &Solid, _: &Pages) -> Result<Asking, String> {
         let prompt = format!(
             "Three line drawings show an object from the front, from above and from the right. {CONVENTION} A fourth \
              drawing shows the same object from a corner of the cube around it. From which corner is it seen?"
@@ -75,10 +79,10 @@ impl Asked for ToPose {
         Ok(Asking { prompt, form: Form::Choice(POSES.map(option).to_vec()), truth: Answer::Choice(slot) })
     }
 
-    fn recheck(evidence: &Evidence<Seen>, item: &Item) -> Result<(), String> {
-        let solid = evidence.object.solid()?;
+    fn recheck(evidence: &Evidence<Seen>, solid: &Solid, item: &Item) -> Result<(), String> {
+        let witness = Witness::new(solid, evidence.object.view_box())?;
         for (name, pose) in THREE_VIEWS.into_iter().chain([("isometric", letter(evidence.subject.pose))]) {
-            shows(item, name, &solid, &evidence.object, pose)?;
+            witness.shows(item, name, solid, pose)?;
         }
         Ok(())
     }

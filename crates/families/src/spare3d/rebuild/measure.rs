@@ -42,7 +42,7 @@ fn rebuilt_objects_look_like_the_given_ones() {
         for number in 0..OBJECTS {
             let seed = Seed::root(77).child(primitives).child(number);
             let elements =
-                (0..).find_map(|attempt| stock::model(&seed.child(attempt), primitives).ok()).unwrap();
+                (0..).find_map(|attempt| stock::csg::model(&seed.child(attempt), primitives).ok()).unwrap();
             let [f1, score, distance] = measured(&elements, &seed);
             ink += f1;
             perfect += u32::from(f1 >= 0.98);

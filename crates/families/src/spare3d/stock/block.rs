@@ -1,6 +1,6 @@
 //! A solid in cells: a coarse look at what hangs together and what matters.
 
-use spatiq_geom::{DVec3, Solid};
+use spatiq_geom::{DVec3, Interval, Leaf, Solid};
 
 /// Cells along the longest edge of the box around a solid.
 const CELLS: usize = 28;
@@ -19,13 +19,16 @@ impl Block {
     pub fn of(solid: &Solid) -> Option<Self> {
         let [low, high] = solid.bounds()?;
         let cell = (high - low).max_element() / CELLS as f64;
-        let held: Vec<u32> = (0..CELLS * CELLS * CELLS)
-            .map(|k| {
-                let p = low + DVec3::from(place(k).map(|at| (at as f64 + 0.5) * cell));
-                let leaves = solid.leaves().iter().enumerate();
-                leaves.fold(0, |bits, (bit, leaf)| bits | u32::from(leaf.field(p) < 0.0) << bit)
-            })
-            .collect();
+        let mut held = vec![0; CELLS * CELLS * CELLS];
+        for (bit, leaf) in solid.leaves().iter().enumerate() {
+            let mut hold = |cell: usize| held[cell] |= 1 << bit;
+            match leaf.mesh() {
+                None => (0..CELLS * CELLS * CELLS)
+                    .filter(|&k| leaf.field(middle(low, cell, k)) < 0.0)
+                    .for_each(&mut hold),
+                Some(_) => by_rows(leaf, low, cell, &mut hold),
+            }
+        }
         let filled: Vec<bool> = held.iter().map(|bits| solid.holds(|leaf| bits >> leaf & 1 == 1)).collect();
         filled.contains(&true).then_some(Self { low, cell, held, filled })
     }
@@ -51,21 +54,36 @@ impl Block {
         changed.count() as f64 / self.count() as f64
     }
 
-    /// The same cells, filled only where another solid is too.
-    pub fn within(&self, other: &Solid) -> Self {
-        let filled = self.filled.iter().enumerate().map(|(k, &filled)| {
-            let p = self.low + DVec3::from(place(k).map(|at| (at as f64 + 0.5) * self.cell));
-            filled && other.contains(p)
-        });
-        Self { filled: filled.collect(), held: self.held.clone(), ..*self }
+    /// The share of the solid that another takes away from it.
+    pub fn taken_by(&self, other: &Solid) -> f64 {
+        let cells = self.filled.iter().enumerate().filter(|(_, filled)| **filled);
+        let left = cells.filter(|(k, _)| !other.contains(middle(self.low, self.cell, *k))).count();
+        1.0 - left as f64 / self.count() as f64
     }
 
     /// How many cells are filled.
-    pub fn count(&self) -> usize {
+    fn count(&self) -> usize {
         self.filled.iter().filter(|&&filled| filled).count()
     }
 }
 
 fn place(cell: usize) -> [usize; 3] {
     [cell % CELLS, cell / CELLS % CELLS, cell / (CELLS * CELLS)]
+}
+
+/// The middle of a cell.
+fn middle(low: DVec3, cell: f64, k: usize) -> DVec3 {
+    low + DVec3::from(place(k).map(|at| (at as f64 + 0.5) * cell))
+}
+
+/// The cells that a leaf holds, a row at a time: a ray through a mesh costs little more than one point.
+fn by_rows(leaf: &Leaf, low: DVec3, cell: f64, hold: &mut impl FnMut(usize)) {
+    let mut inside: Vec<Interval> = Vec::new();
+    for row in (0..CELLS * CELLS * CELLS).step_by(CELLS) {
+        let first = middle(low, cell, row);
+        inside.clear();
+        leaf.ray(first, DVec3::X, f64::NEG_INFINITY, &mut inside);
+        let within = |at: f64| inside.iter().any(|&(from, to)| from < at && at < to);
+        (0..CELLS).filter(|&k| within(k as f64 * cell)).for_each(|k| hold(row + k));
+    }
 }

@@ -10,6 +10,9 @@ use spatiq_bench::{Reject, Rng, Seed};
 use spatiq_geom::recipe::{Element, Part};
 use spatiq_geom::{Contact, DVec3, Leaf, NEVER, Op, Primitive, Rays, Recipe, Solid};
 
+/// Side of what pictures show, in longest edges of the object.
+pub const VIEW_BOX: f64 = 1.7;
+
 /// More primitives are hardly ever all to be seen.
 pub const MOST_PRIMITIVES: u64 = 12;
 

@@ -1,9 +1,11 @@
-//! Where objects come from.
+//! Where objects come from: made of primitives, or from a library of models.
 
 mod block;
+pub mod cad;
 mod columns;
-mod csg;
+pub mod csg;
+mod shelf;
 
 pub use block::Block;
 pub use columns::is_one_piece;
-pub use csg::{MOST_PRIMITIVES, model};
+pub use shelf::{Facts, Shelf};
