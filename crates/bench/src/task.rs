@@ -1,6 +1,6 @@
 //! What a family provides: tasks, their settings and presets, and the figures of its paper.
 
-use crate::{Item, Metric, Question, Seed, Setting, SettingError, Settings, SolverSpec};
+use crate::{Figure, Item, Metric, Pair, Question, Seed, Setting, SettingError, Settings, SolverSpec};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
@@ -28,6 +28,18 @@ pub trait Task: Sync {
     /// Recomputes the truth from the evidence by another route than [`Generator::generate`] took, and checks every
     /// rule an item has to keep. Says what does not hold.
     fn recheck(&self, item: &Item) -> Result<(), EvidenceError>;
+    /// A drawing that helps people to read a question; `None` where its pictures say it all.
+    fn figure(&self, _item: &Item) -> Option<Figure> {
+        None
+    }
+    /// How far the two most similar options of a question differ; `None` where nobody measured it.
+    fn distance(&self, _evidence: &str) -> Option<u64> {
+        None
+    }
+    /// The two most similar options of a question, to be looked at; `None` where nobody measured it.
+    fn most_similar(&self, _evidence: &str) -> Option<Pair> {
+        None
+    }
 }
 
 /// A task with its settings.

@@ -1,13 +1,14 @@
 //! What the tasks of the family have in common: settings, objects, and the way from evidence to a question.
 
+use super::cube::{self, Corners};
 use super::elements::Elements;
 use super::sheet::{Look, Page, Pages};
 use super::stock;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{
-    Answer, Choice, EvidenceError, Form, Generator, Item, Kind, Metric, Place, Preset, Question, Reject,
-    Setting, SettingError, Settings, SolverSpec, Tags, Task, deal,
+    Answer, Choice, EvidenceError, Figure, Form, Generator, Item, Kind, Metric, Pair, Picture, Place, Preset,
+    Question, Reject, Setting, SettingError, Settings, SolverSpec, Tags, Task, deal,
 };
 use spatiq_geom::Solid;
 use std::marker::PhantomData;
@@ -38,6 +39,14 @@ pub trait Asked: Sync + 'static {
     }
     /// Makes the drawings.
     fn draw(evidence: &Evidence<Self::Subject>) -> Result<Pages, String>;
+    /// The drawings among which the answer is chosen, as pictures.
+    fn offered(_: &Evidence<Self::Subject>, pages: &Pages) -> Result<Vec<Picture>, String> {
+        Ok(pages.shown[3..].iter().map(Page::picture).collect())
+    }
+    /// What question and answer say of the cube of poses; `None` where it does not matter.
+    fn corners(_: &Self::Subject) -> Option<Corners> {
+        None
+    }
     /// What is asked and answered.
     fn ask(evidence: &Evidence<Self::Subject>, pages: &Pages) -> Result<Asking, String>;
     /// Checks the pictures by another route; says what does not hold.
@@ -219,6 +228,36 @@ impl<A: Asked> Task for Spare3d<A> {
             return Err(wrong("the smallest distance between drawings is another".into()));
         }
         A::recheck(&evidence, item).map_err(wrong)
+    }
+
+    fn figure(&self, item: &Item) -> Option<Figure> {
+        let Corners { asked, answered } = A::corners(&parse::<A>(&item.evidence).ok()?.subject)?;
+        let caption = match asked {
+            Some(pose) => format!("pose {pose} of the eight poses"),
+            None => "the eight poses".into(),
+        };
+        Some(Figure {
+            caption,
+            asked: cube::svg(asked),
+            answered: answered.map(|pose| cube::svg(Some(pose))),
+        })
+    }
+
+    fn distance(&self, evidence: &str) -> Option<u64> {
+        let chosen = A::METRIC == Metric::Accuracy;
+        chosen.then(|| parse::<A>(evidence).ok()).flatten().map(|evidence| evidence.distance as u64)
+    }
+
+    fn most_similar(&self, evidence: &str) -> Option<Pair> {
+        let evidence = parse::<A>(evidence).ok()?;
+        let pages = A::draw(&evidence).ok()?;
+        let pair = pages.most_similar()?;
+        let offered = A::offered(&evidence, &pages).ok()?;
+        Some(Pair {
+            distance: evidence.distance as u64,
+            unit: "pixels of ink",
+            pictures: pair.map(|at| offered[at].clone()),
+        })
     }
 }
 

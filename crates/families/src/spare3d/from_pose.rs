@@ -1,6 +1,7 @@
 //! Which of four drawings is seen from the asked pose? The wrong ones show the same object from other poses.
 
 use super::asked::{Asked, Asking, Evidence, look};
+use super::cube::Corners;
 use super::elements::Elements;
 use super::letters;
 use super::poses::{CONVENTION, letter, place as from};
@@ -70,6 +71,10 @@ impl Asked for FromPose {
         }
         let compared = shown[3..].iter().map(Page::ink).collect();
         Ok(Pages { shown, compared, answer: None })
+    }
+
+    fn corners(subject: &Offered) -> Option<Corners> {
+        Some(Corners { asked: Some(subject.pose), answered: None })
     }
 
     fn ask(evidence: &Evidence<Offered>, _: &Pages) -> Result<Asking, String> {

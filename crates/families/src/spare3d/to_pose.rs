@@ -1,6 +1,7 @@
 //! From which of four poses is the object drawn?
 
 use super::asked::{Asked, Asking, Evidence, look};
+use super::cube::Corners;
 use super::elements::Elements;
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets::DISCRIMINATIVE;
@@ -8,7 +9,7 @@ use super::proof::shows;
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
 use serde::{Deserialize, Serialize};
-use spatiq_bench::{Answer, Choice, Form, Item, Metric, Place, Preset, Reject, SolverSpec, deal};
+use spatiq_bench::{Answer, Choice, Form, Item, Metric, Picture, Place, Preset, Reject, SolverSpec, deal};
 use spatiq_geom::Solid;
 
 /// The task `spare3d/isometric-to-pose`.
@@ -59,6 +60,17 @@ impl Asked for ToPose {
         let compared = offered.iter().map(Page::ink).collect();
         shown.push(offered.swap_remove(evidence.subject.slot().ok_or("no such pose is offered")?));
         Ok(Pages { shown, compared, answer: None })
+    }
+
+    fn offered(evidence: &Evidence<Seen>, _: &Pages) -> Result<Vec<Picture>, String> {
+        let solid = evidence.object.solid()?;
+        let sheet = Sheet::new(&solid, None, look(evidence.size))?;
+        let page = |pose: u8| sheet.page(&format!("pose {pose}"), letter(pose));
+        POSES.into_iter().map(|pose| page(pose).map(|page| page.picture())).collect()
+    }
+
+    fn corners(subject: &Seen) -> Option<Corners> {
+        Some(Corners { asked: None, answered: Some(subject.pose) })
     }
 
     fn ask(evidence: &Evidence<Seen>, _: &Pages) -> Result<Asking, String> {
