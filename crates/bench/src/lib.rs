@@ -21,6 +21,7 @@
 
 mod cloud;
 pub mod dataset;
+mod figure;
 pub mod metrics;
 mod question;
 mod seed;
@@ -31,6 +32,7 @@ mod tally;
 mod task;
 
 pub use cloud::{Cloud, CloudError};
+pub use figure::{Figure, Pair};
 pub use question::{Answer, Choice, Form, Item, Picture, Question, Tags};
 pub use seed::{Rng, Seed, deal};
 pub use settings::{Kind, Setting, SettingError, Settings, nearest};

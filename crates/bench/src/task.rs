@@ -1,6 +1,6 @@
 //! What a family provides: tasks, their settings and presets, and the figures of its paper.
 
-use crate::{Item, Metric, Question, Seed, Setting, SettingError, Settings, SolverSpec, Stock};
+use crate::{Figure, Item, Metric, Pair, Question, Seed, Setting, SettingError, Settings, SolverSpec, Stock};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -33,6 +33,18 @@ pub trait Task: Sync {
     /// The same task with a library at hand, from which it takes objects where its settings say so; `None` where it has no
     /// use for one.
     fn stocked(&self, _: Arc<dyn Stock>) -> Option<Box<dyn Task>> {
+        None
+    }
+    /// A drawing that helps people to read a question; `None` where its pictures say it all.
+    fn figure(&self, _item: &Item) -> Option<Figure> {
+        None
+    }
+    /// How far the two most similar options of a question differ; `None` where nobody measured it.
+    fn distance(&self, _evidence: &str) -> Option<u64> {
+        None
+    }
+    /// The two most similar options of a question, to be looked at; `None` where nobody measured it.
+    fn most_similar(&self, _evidence: &str) -> Option<Pair> {
         None
     }
 }

@@ -85,6 +85,16 @@ pub enum Command {
         after_help = "Example:  spatiq import cad parts --out LIB   # then: spatiq generate spare3d/… --set stock=LIB"
     )]
     Import(Import),
+    /// Write a dataset in other people's layout, so that their code reads it
+    #[command(after_help = "Example:  spatiq export views --as spare3d --out views-spare3d\n\n\
+        spare3d: the SPARE3D papers' layout, a folder a task and split, to be given to their loaders:\n  \
+        three-view-to-isometric/train/answer.json        {\"000000\": 2, …}\n  \
+        three-view-to-isometric/train/000000/            000000_f.png, 000000_r.png, 000000_t.png, 0.png … 3.png\n  \
+        pose-to-isometric/train/000000/                  the same, and pose_K.txt\n  \
+        isometric-to-pose/train/000000/                  the three views, answer.png; answers 0 to 3 are poses 1, 2, 5, 6\n  \
+        isometric-generation/train/000000/               Dic3V/000000_front.png, …; DicAns/isometric.png\n  \
+        point-cloud/train/000000/                        Dic3V/000000_front.png, …; DicAns/000000.npy")]
+    Export(Export),
 }
 
 #[derive(clap::Args)]
@@ -208,6 +218,25 @@ pub struct Report {
     /// The page to write
     #[arg(long, value_name = "FILE.html")]
     pub out: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub struct Export {
+    /// Folder of the dataset
+    pub dir: PathBuf,
+    /// Whose layout
+    #[arg(long = "as", value_enum, value_name = "LAYOUT")]
+    pub layout: LayoutName,
+    /// Folder to write: new or empty
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
+/// A layout by its name.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum LayoutName {
+    /// That of the SPARE3D papers
+    Spare3d,
 }
 
 /// A format by its name.

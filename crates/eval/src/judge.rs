@@ -1,6 +1,6 @@
 //! Judging answers that were made elsewhere.
 
-use crate::{Faults, RunResult};
+use crate::{Faults, Miss, Misses, RunResult};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
 use spatiq_bench::{Answer, Cloud, Grade, Metric, Question, Split, Tags, Tally, metrics};
@@ -31,6 +31,8 @@ pub struct Judge {
     /// Answers that were seen and are not graded yet.
     waiting: Vec<Waiting>,
     verdicts: BTreeMap<String, Verdict>,
+    /// How many answers of a task are kept to be shown, the worst of them.
+    kept: usize,
 }
 
 /// Reads a file that an answer names.
@@ -60,6 +62,8 @@ struct Waiting {
     task: String,
     id: String,
     tags: Tags,
+    /// All of it, where it may have to be shown.
+    question: Option<Question>,
     truth: Answer,
     answer: Result<Answer, String>,
 }
@@ -69,6 +73,7 @@ struct Verdict {
     metric: Metric,
     tally: Tally,
     faults: Faults,
+    misses: Misses,
 }
 
 /// Why answers cannot be judged.
@@ -137,7 +142,25 @@ impl Judge {
         if unseen.is_empty() {
             return Err(AnswersError::Empty);
         }
-        Ok(Self { unseen, touched, open: Box::new(open), waiting: Vec::new(), verdicts: BTreeMap::new() })
+        Ok(Self {
+            unseen,
+            touched,
+            open: Box::new(open),
+            waiting: Vec::new(),
+            verdicts: BTreeMap::new(),
+            kept: 0,
+        })
+    }
+
+    /// Keeps so many answers of each task, the worst of them, for [`worst`](Self::worst).
+    pub fn keep_worst(self, kept: usize) -> Self {
+        Self { kept, ..self }
+    }
+
+    /// The worst answers to the questions of a task that were seen so far.
+    pub fn worst(&mut self, task: &str) -> Option<Misses> {
+        self.grade();
+        self.verdicts.get_mut(task).map(|verdict| std::mem::take(&mut verdict.misses))
     }
 
     /// The tasks and splits that the ids name. The file may name some that the dataset does not have: pass over
@@ -166,6 +189,7 @@ impl Judge {
             task: task.into(),
             id: question.id.clone(),
             tags: question.tags.clone(),
+            question: (self.kept > 0).then(|| question.clone()),
             truth: truth.clone(),
             answer,
         });
@@ -193,21 +217,26 @@ impl Judge {
     /// Grades what waits.
     fn grade(&mut self) {
         let waiting = std::mem::take(&mut self.waiting);
-        let grades: Vec<Result<Grade, &String>> = waiting
+        let grades: Vec<Option<Grade>> = waiting
             .par_iter()
             .with_max_len(1)
-            .map(|one| one.answer.as_ref().map(|answer| metrics::grade(&one.truth, answer)))
+            .map(|one| one.answer.as_ref().ok().map(|answer| metrics::grade(&one.truth, answer)))
             .collect();
-        for (one, grade) in waiting.iter().zip(grades) {
+        for (one, grade) in waiting.into_iter().zip(grades) {
             let fresh = || Verdict {
                 metric: Metric::of(&one.truth),
                 tally: Tally::default(),
                 faults: Faults::default(),
+                misses: Misses::new(self.kept),
             };
             let verdict = self.verdicts.entry(one.task.clone()).or_insert_with(fresh);
-            verdict.tally.add_grade(&one.tags, grade.as_ref().ok());
-            if let Err(why) = grade {
+            verdict.tally.add_grade(&one.tags, grade.as_ref());
+            if let Err(why) = &one.answer {
                 verdict.faults.add(why.clone(), &one.id);
+            }
+            if let Some(question) = one.question {
+                let grade = grade.unwrap_or(Grade::of(0.0));
+                verdict.misses.add(Miss { question, truth: one.truth, answer: one.answer, grade });
             }
         }
     }
@@ -478,5 +507,30 @@ mod tests {
             let bytes: Vec<u8> = (0..length).map(|_| rng.below(256) as u8).collect();
             let _ = judge(&String::from_utf8_lossy(&bytes));
         }
+    }
+
+    #[test]
+    fn the_worst_answers_are_kept_where_somebody_asks_for_them() {
+        let items = dataset();
+        let text: String = (0..3)
+            .map(|at| {
+                format!("{{\"id\": \"iq/one/test/{at:06}\", \"answer\": \"{}\"}}\n", ["C", "B", "x"][at])
+            })
+            .collect();
+        let seen = |judge: Judge| {
+            let mut judge = judge;
+            items.iter().for_each(|(question, truth)| judge.see(question, truth));
+            judge
+        };
+        let mut judge = seen(Judge::read(&text, open).unwrap().keep_worst(5));
+        let misses = judge.worst("iq/one").unwrap();
+        let kept: Vec<_> =
+            misses.worst.iter().map(|miss| (&miss.question, miss.answer.clone().ok())).collect();
+        assert_eq!(kept, [(&items[6].0, Some(Answer::Choice(2))), (&items[8].0, None)]);
+        assert_eq!((misses.answers, misses.missed), (3, 2));
+        assert!(judge.worst("iq/two").is_none());
+        assert_eq!(judge.finish("someone").unwrap()[0].score.items, 3);
+        let mut nobody = seen(Judge::read(&text, open).unwrap());
+        assert!(nobody.worst("iq/one").unwrap().worst.is_empty());
     }
 }

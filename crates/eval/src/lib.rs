@@ -31,10 +31,12 @@
 
 mod builtin;
 mod judge;
+mod misses;
 pub mod probes;
 pub mod report;
 mod run;
 
 pub use builtin::BUILTIN;
 pub use judge::{AnswersError, Judge};
+pub use misses::{Miss, Misses};
 pub use run::{Faults, Job, Outcome, RunResult, run};

@@ -145,8 +145,14 @@ pub fn describe(dir: &Path, summary: &Summary, watch: &Stopwatch) -> String {
         row("images", grouped(summary.pictures), String::new()),
     ];
     for (task, reasons) in &summary.rejected {
+        let attempts = summary.items_of.get(task).unwrap_or(&0) + reasons.values().sum::<u64>();
         for (reason, count) in reasons {
-            rows.push(row("rejected", grouped(*count), format!("{task}: {reason}")));
+            let rate = 100.0 * *count as f64 / attempts as f64;
+            rows.push(row(
+                "rejected",
+                grouped(*count),
+                format!("{rate:.1} % of attempts at {task}: {reason}"),
+            ));
         }
     }
     if summary.rejected.is_empty() {

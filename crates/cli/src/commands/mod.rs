@@ -4,6 +4,7 @@ pub mod answers;
 pub mod demo;
 pub mod draw;
 pub mod eval;
+pub mod export;
 pub mod generate;
 pub mod import;
 pub mod merge;

@@ -4,7 +4,7 @@ use super::html::escape;
 use super::{TaskReport, cloud};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use spatiq_bench::{Answer, Choice, Picture, Question};
+use spatiq_bench::{Answer, Choice, Figure, Picture, Question};
 
 /// All examples of a task, under a heading per level; on paper the answers follow as a key.
 pub(super) fn section(task: &TaskReport) -> String {
@@ -12,7 +12,10 @@ pub(super) fn section(task: &TaskReport) -> String {
         return String::new();
     }
     let numbered: Vec<Numbered<'_>> = (1..).zip(&task.examples).collect();
-    let groups: String = numbered.chunk_by(|(_, a), (_, b)| level(&a.0) == level(&b.0)).map(group).collect();
+    let groups: String = numbered
+        .chunk_by(|(_, a), (_, b)| level(&a.0) == level(&b.0))
+        .map(|examples| group(task, examples))
+        .collect();
     format!(
         "<section class=\"gallery\">\n<h3>Questions</h3>\n{groups}{key}</section>\n",
         key = printed_key(&numbered)
@@ -26,36 +29,47 @@ fn level(question: &Question) -> Option<&String> {
     question.tags.get("level")
 }
 
-fn group(examples: &[Numbered<'_>]) -> String {
+fn group(task: &TaskReport, examples: &[Numbered<'_>]) -> String {
     let heading = examples.first().and_then(|(_, (question, _))| level(question));
     let heading = heading.map_or_else(String::new, |level| format!("<h4>Level {}</h4>\n", escape(level)));
-    examples.iter().fold(heading, |html, &(number, (question, truth))| html + &card(number, question, truth))
+    let card = |&(number, (question, truth)): &Numbered<'_>| {
+        card(number, question, truth, task.figures.get(&question.id))
+    };
+    examples.iter().map(card).fold(heading, |html, card| html + &card)
 }
 
-fn card(number: usize, question: &Question, truth: &Answer) -> String {
+fn card(number: usize, question: &Question, truth: &Answer, figure: Option<&Figure>) -> String {
     let choices = question.form.choices();
     let pieces = choices.iter().map(|choice| choice.pictures.len()).max().unwrap_or(0);
-    let options: String =
-        choices.iter().zip(question.options()).enumerate().map(|(place, of)| option(place, of)).collect();
+    let options: String = choices
+        .iter()
+        .zip(question.options())
+        .enumerate()
+        .map(|(place, of)| option(place, of, truth))
+        .collect();
+    let given = question.stimuli();
+    let shown = figure.map(|figure| drawn(figure, &figure.asked));
     format!(
         "<article class=\"question\">\n<h5>Question {number}</h5>\n<p class=\"prompt\">{prompt}</p>\n\
          <div class=\"asked{kind}\" style=\"--pieces:{pieces}\">\n{stimuli}{options}</div>\n{answer}</article>\n",
         prompt = escape(&question.prompt),
-        kind = match (choices.is_empty(), pieces > 1) {
-            (true, _) => " open",
-            (false, true) => " many",
-            (false, false) => "",
+        kind = match (choices.is_empty(), pieces > 1, given.len() > 1) {
+            (true, ..) => " open",
+            (false, true, _) => " many",
+            (false, false, true) => " rows",
+            (false, false, false) => "",
         },
         options = match choices.is_empty() {
             true => String::new(),
             false => format!("<ol class=\"options\">\n{options}</ol>\n"),
         },
-        stimuli = stimuli(&question.stimuli()),
-        answer = answer(question, truth),
+        stimuli = stimuli(&given, shown.as_deref()),
+        answer = answer(question, truth, figure),
     )
 }
 
-fn stimuli(pictures: &[&Picture]) -> String {
+/// The given pictures, and a figure beside them.
+pub(super) fn stimuli(pictures: &[&Picture], figure: Option<&str>) -> String {
     if pictures.is_empty() {
         return String::new();
     }
@@ -63,15 +77,24 @@ fn stimuli(pictures: &[&Picture]) -> String {
         let image = image(&picture.png, &format!("Picture: {}", picture.name));
         if pictures.len() > 1 { captioned(&image, &picture.name) } else { image }
     };
-    format!("<div class=\"stimuli\">{}</div>\n", pictures.iter().map(shown).collect::<String>())
+    let pictures: String = pictures.iter().map(shown).collect();
+    format!("<div class=\"stimuli\">{pictures}{}</div>\n", figure.unwrap_or_default())
+}
+
+/// A figure with what it shows below. As an image it can neither run nor load anything.
+pub(super) fn drawn(figure: &Figure, svg: &str) -> String {
+    let source = STANDARD.encode(svg);
+    let alt = escape(&figure.caption);
+    captioned(&format!("<img alt=\"{alt}\" src=\"data:image/svg+xml;base64,{source}\">"), &figure.caption)
 }
 
 /// A picture with its name below: of several, one must know which is which.
-fn captioned(image: &str, name: &str) -> String {
+pub(super) fn captioned(image: &str, name: &str) -> String {
     format!("<figure>{image}<figcaption>{}</figcaption></figure>", escape(name))
 }
 
-fn option(place: usize, (choice, pictures): (&Choice, Vec<&Picture>)) -> String {
+/// An option. The right one is framed as soon as the answer is unfolded.
+fn option(place: usize, (choice, pictures): (&Choice, Vec<&Picture>), truth: &Answer) -> String {
     let letter = Choice::label(place);
     let alt = |nth: usize| match pictures.len() {
         1 => format!("Option {letter}"),
@@ -83,22 +106,35 @@ fn option(place: usize, (choice, pictures): (&Choice, Vec<&Picture>)) -> String 
         "" => String::new(),
         text => format!("<p>{}</p>", escape(text)),
     };
-    format!("<li><span class=\"letter\">{letter}</span><div class=\"pictures\">{images}</div>{text}</li>\n")
+    let class = if *truth == Answer::Choice(place) { " class=\"truth\"" } else { "" };
+    let images = match pictures.is_empty() {
+        true => String::new(),
+        false => format!("<div class=\"pictures\">{images}</div>"),
+    };
+    format!("<li{class}><span class=\"letter\">{letter}</span>{images}{text}</li>\n")
 }
 
-fn image(png: &[u8], alt: &str) -> String {
+pub(super) fn image(png: &[u8], alt: &str) -> String {
     format!("<img alt=\"{}\" src=\"data:image/png;base64,{}\">", escape(alt), STANDARD.encode(png))
 }
 
-fn answer(question: &Question, truth: &Answer) -> String {
+fn answer(question: &Question, truth: &Answer, figure: Option<&Figure>) -> String {
     let tag = |(tag, value): (&String, &String)| format!("<li>{} {}</li>", escape(tag), escape(value));
     format!(
         "<details>\n<summary>Answer</summary>\n{shown}\
          <ul class=\"tags\"><li><code>{id}</code></li>{tags}</ul>\n</details>\n",
-        shown = shown(truth),
+        shown = shown(truth) + &marked(figure),
         id = escape(&question.id),
         tags = question.tags.iter().map(tag).collect::<String>(),
     )
+}
+
+/// The figure with the answer in it, if there is one.
+fn marked(figure: Option<&Figure>) -> String {
+    let Some((figure, svg)) = figure.and_then(|figure| Some((figure, figure.answered.as_ref()?))) else {
+        return String::new();
+    };
+    format!("<div class=\"open\"><div class=\"stimuli\">{}</div></div>\n", drawn(figure, svg))
 }
 
 /// The right answer in words, or as pictures.

@@ -8,15 +8,17 @@ mod cloud;
 mod counts;
 mod gallery;
 mod html;
+mod misses;
 mod overview;
+mod pairs;
 mod results;
 #[cfg(test)]
 mod tests;
 
-use crate::RunResult;
 use crate::probes::ProbeResult;
+use crate::{Misses, RunResult};
 use html::escape;
-use spatiq_bench::{Answer, PaperTable, Question};
+use spatiq_bench::{Answer, Figure, Pair, PaperTable, Question};
 use std::collections::BTreeMap;
 
 /// The whole page.
@@ -68,8 +70,14 @@ pub struct TaskReport {
     pub rejects: Vec<(String, u64)>,
     /// Questions for the gallery; those of one level stand together.
     pub examples: Vec<(Question, Answer)>,
+    /// Drawings that help to read questions, by their ids.
+    pub figures: BTreeMap<String, Figure>,
+    /// The options that are hardest to tell apart, with the ids of their questions; the closest first.
+    pub pairs: Vec<(String, Pair)>,
     /// How solvers did.
     pub results: Vec<RunResult>,
+    /// Who failed where.
+    pub misses: Vec<(String, Misses)>,
     /// How blind probes did.
     pub probes: Vec<ProbeResult>,
     /// What the paper measured. The first row of a table is the setting to compare with.
@@ -136,11 +144,13 @@ fn task_anchor(at: usize) -> String {
 fn task_section(anchor: &str, task: &TaskReport) -> String {
     format!(
         "<section class=\"task\" id=\"{anchor}\">\n<h2>{name}</h2>\n<p class=\"about\">{about}</p>\n\
-         {gallery}{results}{probes}{counts}</section>\n",
+         {gallery}{pairs}{results}{misses}{probes}{counts}</section>\n",
         name = escape(&task.name),
         about = escape(&task.about),
         gallery = gallery::section(task),
+        pairs = pairs::section(task),
         results = results::solvers(task),
+        misses = misses::section(task),
         probes = results::probes(task),
         counts = counts::sections(task),
     )

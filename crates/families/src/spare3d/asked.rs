@@ -1,6 +1,7 @@
 //! What the tasks of the family have in common: settings, objects, and the way from evidence to a question.
 
 use super::FAMILY;
+use super::cube::{self, Corners};
 use super::elements::Elements;
 use super::object::Object;
 use super::poses::overlap;
@@ -9,8 +10,8 @@ use super::stock::{Facts, Shelf, csg};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{
-    Answer, Choice, EvidenceError, Form, Generator, Item, Kind, Metric, Place, Preset, Question, Reject,
-    Seed, Setting, SettingError, Settings, SolverSpec, Split, Stock, Tags, Task, deal,
+    Answer, Choice, EvidenceError, Figure, Form, Generator, Item, Kind, Metric, Pair, Picture, Place, Preset,
+    Question, Reject, Seed, Setting, SettingError, Settings, SolverSpec, Split, Stock, Tags, Task, deal,
 };
 use spatiq_geom::Solid;
 use std::collections::BTreeMap;
@@ -50,6 +51,14 @@ pub trait Asked: Sync + 'static {
     fn pose(subject: &Self::Subject) -> Option<u8>;
     /// Makes the drawings; `solid` is the object.
     fn draw(evidence: &Evidence<Self::Subject>, solid: &Solid) -> Result<Pages, String>;
+    /// The drawings among which the answer is chosen, as pictures.
+    fn offered(_: &Evidence<Self::Subject>, _: &Solid, pages: &Pages) -> Result<Vec<Picture>, String> {
+        Ok(pages.shown[3..].iter().map(Page::picture).collect())
+    }
+    /// What question and answer say of the cube of poses; `None` where it does not matter.
+    fn corners(_: &Self::Subject) -> Option<Corners> {
+        None
+    }
     /// What is asked and answered.
     fn ask(evidence: &Evidence<Self::Subject>, solid: &Solid, pages: &Pages) -> Result<Asking, String>;
     /// Refuses an item that [`Asked::recheck`] might refuse. Models of a library passed such a check when they were brought in,
@@ -323,6 +332,37 @@ impl<A: Asked> Task for Spare3d<A> {
 
     fn stocked(&self, stock: Arc<dyn Stock>) -> Option<Box<dyn Task>> {
         Some(Box::new(Self { stock: Some(stock), asked: PhantomData }))
+    }
+
+    fn figure(&self, item: &Item) -> Option<Figure> {
+        let Corners { asked, answered } = A::corners(&parse::<A>(&item.evidence).ok()?.subject)?;
+        let caption = match asked {
+            Some(pose) => format!("pose {pose} of the eight poses"),
+            None => "the eight poses".into(),
+        };
+        Some(Figure {
+            caption,
+            asked: cube::svg(asked),
+            answered: answered.map(|pose| cube::svg(Some(pose))),
+        })
+    }
+
+    fn distance(&self, evidence: &str) -> Option<u64> {
+        let chosen = A::METRIC == Metric::Accuracy;
+        chosen.then(|| parse::<A>(evidence).ok()).flatten().map(|evidence| evidence.distance as u64)
+    }
+
+    fn most_similar(&self, evidence: &str) -> Option<Pair> {
+        let evidence = parse::<A>(evidence).ok()?;
+        let solid = evidence.object.solid(self.stock.as_deref()).ok()?;
+        let pages = A::draw(&evidence, &solid).ok()?;
+        let pair = pages.most_similar()?;
+        let offered = A::offered(&evidence, &solid, &pages).ok()?;
+        Some(Pair {
+            distance: evidence.distance as u64,
+            unit: "pixels of ink",
+            pictures: pair.map(|at| offered[at].clone()),
+        })
     }
 }
 

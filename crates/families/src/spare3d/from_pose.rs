@@ -1,6 +1,7 @@
 //! Which of four drawings is seen from the asked pose? The wrong ones show the same object from other poses.
 
 use super::asked::{Asked, Asking, Evidence, Rules};
+use super::cube::Corners;
 use super::letters;
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets::DISCRIMINATIVE;
@@ -83,6 +84,10 @@ impl Asked for FromPose {
         }
         let compared = shown[3..].iter().map(Page::ink).collect();
         Ok(Pages { shown, compared, answer: None })
+    }
+
+    fn corners(subject: &Offered) -> Option<Corners> {
+        Some(Corners { asked: Some(subject.pose), answered: None })
     }
 
     fn ask(evidence: &Evidence<Offered>, _: &Solid, _: &Pages) -> Result<Asking, String> {

@@ -1,6 +1,7 @@
 //! Draw the object of the three views as it looks from pose 2.
 
 use super::asked::{Asked, Asking, Evidence, Rules};
+use super::cube::Corners;
 use super::poses::CONVENTION;
 use super::presets::GENERATIVE;
 use super::proof::Witness;
@@ -41,6 +42,10 @@ impl Asked for Generation {
         let sheet = Sheet::new(solid, None, evidence.look())?;
         let answer = Some(sheet.page("answer", POSE)?);
         Ok(Pages { shown: sheet.views()?, compared: Vec::new(), answer })
+    }
+
+    fn corners(_: &Plain) -> Option<Corners> {
+        Some(Corners { asked: Some(2), answered: None })
     }
 
     fn ask(evidence: &Evidence<Plain>, _: &Solid, pages: &Pages) -> Result<Asking, String> {

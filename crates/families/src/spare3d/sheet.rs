@@ -99,6 +99,11 @@ impl Pages {
         }
     }
 
+    /// The two most similar drawings among which the answer is chosen; `None` where it is not chosen.
+    pub fn most_similar(&self) -> Option<[usize; 2]> {
+        closest(&self.compared).map(|(_, pair)| pair)
+    }
+
     /// The smallest distance between two of the three views.
     pub fn smallest_distance_of_views(&self) -> usize {
         smallest_distance(&self.shown[..3].iter().map(Page::ink).collect::<Vec<_>>())
@@ -123,6 +128,11 @@ fn pose_of(letter: char) -> Pose {
 
 /// The smallest distance between any two drawings.
 fn smallest_distance(inks: &[Ink]) -> usize {
-    let pairs = (1..inks.len()).flat_map(|k| (0..k).map(move |other| (k, other)));
-    pairs.map(|(k, other)| inks[k].distance(&inks[other])).min().unwrap_or(usize::MAX)
+    closest(inks).map_or(usize::MAX, |(distance, _)| distance)
+}
+
+/// The two drawings that differ least, the earlier first, and by how much.
+fn closest(inks: &[Ink]) -> Option<(usize, [usize; 2])> {
+    let pairs = (1..inks.len()).flat_map(|k| (0..k).map(move |other| [other, k]));
+    pairs.map(|pair| (inks[pair[0]].distance(&inks[pair[1]]), pair)).min()
 }

@@ -1,6 +1,7 @@
 //! Which of four drawings shows the object of the three views? The wrong ones show the same object cut another way.
 
 use super::asked::{Asked, Asking, Evidence, Rules};
+use super::cube::Corners;
 use super::cut::{bites, cutter};
 use super::elements::Elements;
 use super::letters;
@@ -80,6 +81,10 @@ impl Asked for ThreeView {
         }
         let compared = shown[3..].iter().map(Page::ink).collect();
         Ok(Pages { shown, compared, answer: None })
+    }
+
+    fn corners(_: &Cuts) -> Option<Corners> {
+        Some(Corners { asked: Some(2), answered: None })
     }
 
     fn ask(evidence: &Evidence<Cuts>, _: &Solid, _: &Pages) -> Result<Asking, String> {

@@ -1,6 +1,7 @@
 //! From which of four poses is the object drawn?
 
 use super::asked::{Asked, Asking, Evidence, Rules};
+use super::cube::Corners;
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets::DISCRIMINATIVE;
 use super::proof::Witness;
@@ -8,7 +9,7 @@ use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
 use super::stock::Facts;
 use serde::{Deserialize, Serialize};
-use spatiq_bench::{Answer, Choice, Form, Item, Metric, Place, Preset, Reject, SolverSpec, deal};
+use spatiq_bench::{Answer, Choice, Form, Item, Metric, Picture, Place, Preset, Reject, SolverSpec, deal};
 use spatiq_geom::Solid;
 use std::ops::RangeInclusive;
 
@@ -67,6 +68,16 @@ impl Asked for ToPose {
         let compared = offered.iter().map(Page::ink).collect();
         shown.push(offered.swap_remove(evidence.subject.slot().ok_or("no such pose is offered")?));
         Ok(Pages { shown, compared, answer: None })
+    }
+
+    fn offered(evidence: &Evidence<Seen>, solid: &Solid, _: &Pages) -> Result<Vec<Picture>, String> {
+        let sheet = Sheet::new(solid, None, evidence.look())?;
+        let page = |pose: u8| sheet.page(&format!("pose {pose}"), letter(pose));
+        POSES.into_iter().map(|pose| page(pose).map(|page| page.picture())).collect()
+    }
+
+    fn corners(subject: &Seen) -> Option<Corners> {
+        Some(Corners { asked: None, answered: Some(subject.pose) })
     }
 
     fn ask(evidence: &Evidence<Seen>, _: &Solid, _: &Pages) -> Result<Asking, String> {
