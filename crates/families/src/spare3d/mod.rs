@@ -30,6 +30,8 @@ pub use sketch::{Sketch, Sketches};
 use spatiq_bench::{Choice, Family, PaperTable};
 pub use survey::{ENDINGS, Survey, Unfit, survey};
 
+pub use stock::csg::numbered as csg_model;
+
 /// The family.
 pub const FAMILY: Family = Family {
     name: "spare3d",

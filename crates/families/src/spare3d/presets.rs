@@ -21,9 +21,19 @@ pub const DISCRIMINATIVE: &[Preset] = &[
 const COUNTS: &[(Split, u64)] = &[(Split::Train, 4000), (Split::Val, 500), (Split::Test, 500)];
 
 /// For tasks whose answer is made: every object, 8 : 1 : 1.
-pub const GENERATIVE: &[Preset] = &[Preset {
-    name: "paper",
-    about: "the papers' size and rules: 11,149 objects of 2, 3 and 4 primitives in equal parts, 200 pixels",
-    counts: &[(Split::Train, 8919), (Split::Val, 1115), (Split::Test, 1115)],
-    settings: &[],
-}];
+pub const GENERATIVE: &[Preset] = &[
+    Preset {
+        name: "paper",
+        about: "the papers' size and rules: 11,149 objects of 2, 3 and 4 primitives in equal parts, 200 pixels",
+        counts: OBJECTS,
+        settings: &[],
+    },
+    Preset {
+        name: "hardened",
+        about: "as `paper`, but objects of 4, 5 and 6 primitives",
+        counts: OBJECTS,
+        settings: &[("primitives", "4,5,6")],
+    },
+];
+
+const OBJECTS: &[(Split, u64)] = &[(Split::Train, 8919), (Split::Val, 1115), (Split::Test, 1115)];

@@ -6,7 +6,7 @@
 
 use super::block::Block;
 use super::columns::is_one_piece;
-use spatiq_bench::{Reject, Rng, Seed};
+use spatiq_bench::{Reject, Rng, Seed, deal};
 use spatiq_geom::recipe::{Element, Part};
 use spatiq_geom::{Contact, DVec3, Leaf, NEVER, Op, Primitive, Rays, Recipe, Solid};
 
@@ -47,6 +47,15 @@ pub fn model(seed: &Seed, primitives: usize) -> Result<Vec<Element>, Reject> {
     let solid = solid(&elements)?;
     inspect(&solid, &elements, &mut rng)?;
     Ok(elements)
+}
+
+/// The model of a number among those that follow from a seed: of 2, 3 and 4 primitives in equal parts.
+pub fn numbered(seed: u64, number: u64) -> Recipe {
+    let seed = Seed::root(seed).child("csg");
+    let primitives = 2 + deal(&seed.child("primitives"), 3, number);
+    let mut attempts = (0..).map(|attempt: u64| model(&seed.child(number).child(attempt), primitives));
+    let elements = attempts.find_map(Result::ok).expect("there is no last attempt");
+    Recipe { id: None, elements }
 }
 
 /// The solid of a list of elements.
