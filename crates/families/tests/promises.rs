@@ -1,16 +1,21 @@
 //! What the README promises of every task: `geometric` is right on at least 99 % of each level, and in `hardened` no blind
-//! probe beats chance.
+//! probe beats chance. Where the answer is made, `geometric` reaches 0.70 on average.
 
 use rayon::prelude::*;
-use spatiq_bench::{Answer, Item, Place, Question, Seed, Settings, Split, Tally, Task};
+use spatiq_bench::{Answer, Item, Metric, Place, Question, Seed, Settings, Split, Tally, Task};
 use spatiq_eval::probes;
 use spatiq_families::FAMILIES;
 
 /// Enough for the probes to see a leak of four points.
 const ITEMS: u64 = 2_000;
 
-fn tasks() -> impl Iterator<Item = &'static dyn Task> {
-    FAMILIES.iter().flat_map(|family| family.tasks).copied()
+/// Drawings and points take longer than choices.
+const MADE_ITEMS: u64 = 120;
+
+/// The tasks that have a preset.
+fn tasks(preset: &str) -> impl Iterator<Item = &'static dyn Task> {
+    let tasks = FAMILIES.iter().flat_map(|family| family.tasks).copied();
+    tasks.filter(move |task| task.presets().iter().any(|other| other.name == preset))
 }
 
 /// Test questions of a preset, with another seed than any that was worked on.
@@ -25,10 +30,11 @@ fn questions(task: &dyn Task, preset: &str) -> Vec<(Question, Answer)> {
             (0..20_000).find_map(|attempt| generator.generate(&place(attempt)).ok()).unwrap();
         (question, truth)
     };
-    (0..ITEMS).into_par_iter().map(make).collect()
+    let items = if task.metric() == Metric::Accuracy { ITEMS } else { MADE_ITEMS };
+    (0..items).into_par_iter().map(make).collect()
 }
 
-/// Every level's share of right answers must reach 99 %.
+/// Every level's share of right answers must reach 99 %; what is made, 0.70 of its figure.
 fn check_solver(task: &dyn Task, preset: &str, questions: &[(Question, Answer)]) {
     let Some(spec) = task.solvers().iter().find(|spec| spec.name == "geometric") else { return };
     let settings = Settings::new(spec.settings, []).unwrap();
@@ -41,6 +47,10 @@ fn check_solver(task: &dyn Task, preset: &str, questions: &[(Question, Answer)])
         tally.add(&question.tags, truth, answer.as_ref());
     }
     let score = tally.score(task.metric());
+    if task.metric() != Metric::Accuracy {
+        assert!(score.value >= 0.70, "{} {preset}: {score:?}", task.name());
+        return;
+    }
     assert!(score.value >= 0.99, "{} {preset}: {score:?}", task.name());
     for (level, part) in score.by.get("level").into_iter().flatten() {
         assert!(part.value >= 0.99, "{} {preset} level {level}: {part:?}", task.name());
@@ -49,14 +59,14 @@ fn check_solver(task: &dyn Task, preset: &str, questions: &[(Question, Answer)])
 
 #[test]
 fn the_geometric_solver_reaches_99_percent_of_each_level_of_the_paper() {
-    for task in tasks() {
+    for task in tasks("paper") {
         check_solver(task, "paper", &questions(task, "paper"));
     }
 }
 
 #[test]
 fn hardened_gives_nothing_away_and_is_solved_all_the_same() {
-    for task in tasks() {
+    for task in tasks("hardened") {
         let questions = questions(task, "hardened");
         for probe in probes::measure(&questions) {
             assert_eq!(probe.items, ITEMS);
@@ -68,7 +78,7 @@ fn hardened_gives_nothing_away_and_is_solved_all_the_same() {
 
 #[test]
 fn the_probes_do_see_the_shortcuts_of_the_paper() {
-    let composition = tasks().find(|task| task.name() == "iq/composition").unwrap();
+    let composition = tasks("paper").find(|task| task.name() == "iq/composition").unwrap();
     let leaks: Vec<_> =
         probes::measure(&questions(composition, "paper")).into_iter().filter(|p| p.leaks).collect();
     assert!(leaks.iter().any(|probe| probe.probe == "probe-area-sum" && probe.value > 0.9), "{leaks:?}");

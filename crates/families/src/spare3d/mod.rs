@@ -13,7 +13,6 @@ mod ink;
 mod poses;
 mod presets;
 mod proof;
-#[cfg_attr(not(test), expect(dead_code, reason = "the solver of the generative tasks is to call it"))]
 mod rebuild;
 mod sheet;
 mod solver;

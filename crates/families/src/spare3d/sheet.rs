@@ -35,7 +35,7 @@ impl<'a> Sheet<'a> {
     /// A page with the drawing from a pose.
     pub fn page(&self, name: &str, pose: char) -> Result<Page, String> {
         let drawing = self.model.draw(&pose_of(pose).view()).map_err(|error| error.to_string())?;
-        Ok(Page { name: name.into(), drawing, style: self.style.clone(), extent: self.extent })
+        Ok(Page { name: name.into(), drawing, style: self.style, extent: self.extent })
     }
 
     /// Pages with the three views.
@@ -62,7 +62,7 @@ impl Page {
 
     /// The ink, to hold it against that of others.
     pub fn ink(&self) -> Ink {
-        let style = Style { size: SIDE, ..self.style.clone() };
+        let style = Style { size: SIDE, ..self.style };
         let frame = Frame::new(&self.drawing, &style, self.extent).expect(DRAWABLE);
         Ink::new(&self.drawing, &frame)
     }
