@@ -1,5 +1,5 @@
 //! What the README promises of every task: `geometric` is right on at least 99 % of each level, and in `hardened` no blind
-//! probe beats chance. Where the answer is made, `geometric` reaches 0.70 on average.
+//! probe beats chance. Where the answer is made, its drawings reach an ink F1 of 0.80.
 
 use rayon::prelude::*;
 use spatiq_bench::{Answer, Item, Metric, Place, Question, Seed, Settings, Split, Tally, Task};
@@ -34,7 +34,7 @@ fn questions(task: &dyn Task, preset: &str) -> Vec<(Question, Answer)> {
     (0..items).into_par_iter().map(make).collect()
 }
 
-/// Every level's share of right answers must reach 99 %; what is made, 0.70 of its figure.
+/// Every level's share of right answers must reach 99 %; drawings and points have floors of their own.
 fn check_solver(task: &dyn Task, preset: &str, questions: &[(Question, Answer)]) {
     let Some(spec) = task.solvers().iter().find(|spec| spec.name == "geometric") else { return };
     let settings = Settings::new(spec.settings, []).unwrap();
@@ -47,11 +47,13 @@ fn check_solver(task: &dyn Task, preset: &str, questions: &[(Question, Answer)])
         tally.add(&question.tags, truth, answer.as_ref());
     }
     let score = tally.score(task.metric());
-    if task.metric() != Metric::Accuracy {
-        assert!(score.value >= 0.70, "{} {preset}: {score:?}", task.name());
-        return;
-    }
-    assert!(score.value >= 0.99, "{} {preset}: {score:?}", task.name());
+    let least = match task.metric() {
+        Metric::Accuracy => 0.99,
+        Metric::InkF1 => 0.80,
+        // Of two samples of one surface many points are farther than 1 % from the nearest of the other.
+        Metric::FScore => 0.55,
+    };
+    assert!(score.value >= least, "{} {preset}: {score:?}", task.name());
     for (level, part) in score.by.get("level").into_iter().flatten() {
         assert!(part.value >= 0.99, "{} {preset} level {level}: {part:?}", task.name());
     }
