@@ -1,5 +1,5 @@
-//! What the README promises of every task: `geometric` is right on at least 99 % of each level, and in `hardened` no blind
-//! probe beats chance.
+//! What the README promises of every task: `geometric` is right on at least 99 % of each level, or draws and builds well
+//! enough, and in `hardened` no blind probe beats chance.
 
 use rayon::prelude::*;
 use spatiq_bench::{Answer, Item, Metric, Place, Question, Seed, Settings, Split, Tally, Task};
@@ -9,18 +9,28 @@ use spatiq_families::FAMILIES;
 /// Enough for the probes to see a leak of four points.
 const ITEMS: u64 = 2_000;
 
-/// The solver of line drawings takes its time: it gets so many of them here. `spatiq eval` on the paper's test split asks more.
-const DRAWINGS: u64 = 150;
-
-/// The tasks whose answers are chosen.
 fn tasks() -> impl Iterator<Item = &'static dyn Task> {
-    let all = FAMILIES.iter().flat_map(|family| family.tasks).copied();
-    all.filter(|task| task.metric() == Metric::Accuracy)
+    FAMILIES.iter().flat_map(|family| family.tasks).copied()
 }
 
-/// How many questions the solver is asked.
+/// How many questions the solver is asked here. Line drawings take their time, and more so what is made from them; `spatiq
+/// eval` on the paper's test split asks more.
 fn asked(task: &dyn Task) -> u64 {
-    if task.name().starts_with("spare3d/") { DRAWINGS } else { ITEMS }
+    match task.metric() {
+        Metric::Accuracy if task.name().starts_with("spare3d/") => 150,
+        Metric::Accuracy => ITEMS,
+        Metric::InkF1 | Metric::FScore => 40,
+    }
+}
+
+/// What the solver reaches at least.
+fn floor(metric: Metric) -> f64 {
+    match metric {
+        Metric::Accuracy => 0.99,
+        Metric::InkF1 => 0.80,
+        // At 1 %, where points chosen anew on the very same surface reach no more than some 0.7.
+        Metric::FScore => 0.55,
+    }
 }
 
 /// Test questions of a preset, with another seed than any that was worked on.
@@ -38,7 +48,7 @@ fn questions(task: &dyn Task, preset: &str, count: u64) -> Vec<(Question, Answer
     (0..count).into_par_iter().map(make).collect()
 }
 
-/// Every level's share of right answers must reach 99 %.
+/// The whole and every level must reach the floor.
 fn check_solver(task: &dyn Task, preset: &str, questions: &[(Question, Answer)]) {
     let Some(spec) = task.solvers().iter().find(|spec| spec.name == "geometric") else { return };
     let settings = Settings::new(spec.settings, []).unwrap();
@@ -50,15 +60,15 @@ fn check_solver(task: &dyn Task, preset: &str, questions: &[(Question, Answer)])
     for ((question, truth), answer) in questions.iter().zip(&answers) {
         tally.add(&question.tags, truth, answer.as_ref());
     }
-    let score = tally.score(task.metric());
-    assert!(score.value >= 0.99, "{} {preset}: {score:?}", task.name());
+    let (score, floor) = (tally.score(task.metric()), floor(task.metric()));
+    assert!(score.value >= floor, "{} {preset}: {score:?}", task.name());
     for (level, part) in score.by.get("level").into_iter().flatten() {
-        assert!(part.value >= 0.99, "{} {preset} level {level}: {part:?}", task.name());
+        assert!(part.value >= floor, "{} {preset} level {level}: {part:?}", task.name());
     }
 }
 
 #[test]
-fn the_geometric_solver_reaches_99_percent_of_each_level_of_the_paper() {
+fn the_geometric_solver_keeps_its_promise_on_every_level_of_the_paper() {
     for task in tasks() {
         check_solver(task, "paper", &questions(task, "paper", asked(task)));
     }
@@ -66,7 +76,7 @@ fn the_geometric_solver_reaches_99_percent_of_each_level_of_the_paper() {
 
 #[test]
 fn hardened_gives_nothing_away_and_is_solved_all_the_same() {
-    for task in tasks() {
+    for task in tasks().filter(|task| task.metric() == Metric::Accuracy) {
         let questions = questions(task, "hardened", ITEMS);
         for probe in probes::measure(&questions) {
             assert_eq!(probe.items, ITEMS);

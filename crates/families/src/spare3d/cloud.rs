@@ -5,6 +5,7 @@ use super::poses::CONVENTION;
 use super::presets::GENERATIVE;
 use super::proof::{AT_EDGES, Witness, on_surface};
 use super::sheet::{Pages, Sheet, THREE_VIEWS};
+use super::solver::{HULL, REBUILDS};
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Answer, Cloud, Form, Item, Metric, Place, Preset, Reject, Seed, SolverSpec};
 use spatiq_draw::NEVER;
@@ -44,7 +45,7 @@ impl Asked for PointCloud {
         "points in space, x to the right, y to the back, z up, centred, the longest edge 1";
     const METRIC: Metric = Metric::FScore;
     const PRESETS: &'static [Preset] = GENERATIVE;
-    const SOLVERS: &'static [SolverSpec] = &[];
+    const SOLVERS: &'static [SolverSpec] = &[REBUILDS, HULL];
     type Subject = Sampling;
 
     fn sample(_: &Solid, _: &Rules, place: &Place) -> Result<Sampling, Reject> {

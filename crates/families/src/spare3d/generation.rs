@@ -6,6 +6,7 @@ use super::poses::CONVENTION;
 use super::presets::GENERATIVE;
 use super::proof::Witness;
 use super::sheet::{Pages, Sheet, THREE_VIEWS};
+use super::solver::REBUILDS;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Answer, Form, Item, Metric, Place, Preset, Reject, SolverSpec};
 use spatiq_geom::Solid;
@@ -27,7 +28,7 @@ impl Asked for Generation {
     const FORM: &'static str = "a drawing: a PNG as large as the given ones, hidden lines thin and red";
     const METRIC: Metric = Metric::InkF1;
     const PRESETS: &'static [Preset] = GENERATIVE;
-    const SOLVERS: &'static [SolverSpec] = &[];
+    const SOLVERS: &'static [SolverSpec] = &[REBUILDS];
     type Subject = Plain;
 
     fn sample(_: &Solid, _: &Rules, _: &Place) -> Result<Plain, Reject> {

@@ -15,7 +15,6 @@ mod object;
 mod poses;
 mod presets;
 mod proof;
-#[cfg_attr(not(test), expect(dead_code, reason = "the solver of the generative tasks is to call it"))]
 mod rebuild;
 mod sheet;
 mod sketch;

@@ -10,7 +10,7 @@ use super::poses::CONVENTION;
 use super::presets::DISCRIMINATIVE;
 use super::proof::Witness;
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
-use super::solver::GEOMETRIC;
+use super::solver::{GEOMETRIC, REDRAWS};
 use super::stock::Facts;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Item, Metric, Place, Preset, Reject, SolverSpec, deal};
@@ -44,7 +44,7 @@ impl Asked for ThreeView {
     const FORM: &'static str = "one of four drawings, A to D";
     const METRIC: Metric = Metric::Accuracy;
     const PRESETS: &'static [Preset] = DISCRIMINATIVE;
-    const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
+    const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC, REDRAWS];
     type Subject = Cuts;
 
     fn sample(solid: &Solid, _: &Rules, place: &Place) -> Result<Cuts, Reject> {

@@ -16,7 +16,7 @@ const GRID: f64 = 2.0;
 const BEYOND: f64 = 36.0;
 
 /// Candidates that are looked at closely, and circles that are kept.
-const CLOSE_LOOKS: usize = 300;
+const CLOSE_LOOKS: usize = 160;
 const MOST: usize = 24;
 
 /// Arcs shorter than this, in pixels, are not seen.
@@ -66,6 +66,7 @@ fn rough(page: &Page) -> Vec<Circle> {
     };
     let (low, high) = (bound(f64::min, f64::INFINITY), bound(f64::max, f64::NEG_INFINITY));
     let steps = [0, 1].map(|axis| ((high[axis] - low[axis] + 2.0 * BEYOND) / GRID).max(0.0) as usize);
+    let near: Vec<[f32; 2]> = ink.iter().map(|at| at.map(|at| at as f32)).collect();
     let mut found = Vec::new();
     let mut counts = [0u16; 256];
     for step in 0..steps[0] * steps[1] {
@@ -74,9 +75,10 @@ fn rough(page: &Page) -> Vec<Circle> {
             low[1] - BEYOND + GRID * (step / steps[0]) as f64,
         ];
         counts.fill(0);
-        for p in &ink {
-            let (dx, dy) = ((p[0] - at[0]) as f32, (p[1] - at[1]) as f32);
-            counts[(dx * dx + dy * dy).sqrt() as usize & 255] += 1;
+        let [x, y] = at.map(|at| at as f32);
+        for p in &near {
+            let (dx, dy) = (p[0] - x, p[1] - y);
+            counts[(dx * dx + dy * dy).sqrt() as i32 as usize & 255] += 1;
         }
         for radius in RADII {
             let count = f64::from(counts[radius - 1] + counts[radius] + counts[radius + 1]);
@@ -151,14 +153,25 @@ const MOVES: [[f64; 3]; 14] = [
 ];
 
 fn strength(page: &Page, circle: &Circle) -> f32 {
-    points(circle.at, circle.radius).map(|at| page.strength(at).min(0.8)).sum()
+    let count = count(circle.radius);
+    points(circle.at, circle.radius, count).map(|at| page.strength(at).min(0.8)).sum()
 }
 
 /// Pixels of a circle that are inked in arcs long enough to be seen.
 pub fn inked(page: &Page, at: [f64; 2], radius: f64) -> f64 {
-    let inked: Vec<bool> = points(at, radius).map(|at| page.has_ink(at)).collect();
-    let step = std::f64::consts::TAU * radius / inked.len() as f64;
-    step * in_runs(&inked, (SHORTEST / step) as usize) as f64
+    let count = count(radius);
+    let step = std::f64::consts::TAU * radius / count as f64;
+    let least = (SHORTEST / step) as usize;
+    let (mut sum, mut run) = (0, 0);
+    for at in points(at, radius, count) {
+        if page.has_ink(at) {
+            run += 1;
+        } else {
+            sum += if run >= least { run } else { 0 };
+            run = 0;
+        }
+    }
+    step * (sum + if run >= least { run } else { 0 }) as f64
 }
 
 /// How many are set in runs of at least a length.
@@ -166,8 +179,12 @@ pub fn in_runs(set: &[bool], least: usize) -> usize {
     set.chunk_by(|a, b| a == b).filter(|run| run[0] && run.len() >= least).map(<[bool]>::len).sum()
 }
 
-fn points(at: [f64; 2], radius: f64) -> impl Iterator<Item = [f64; 2]> {
-    let count = (std::f64::consts::TAU * radius / 1.2).max(8.0) as usize;
+/// How many points of a circle are looked at.
+fn count(radius: f64) -> usize {
+    (std::f64::consts::TAU * radius / 1.2).max(8.0) as usize
+}
+
+fn points(at: [f64; 2], radius: f64, count: usize) -> impl Iterator<Item = [f64; 2]> {
     let (sin, cos) = libm::sincos(std::f64::consts::TAU / count as f64);
     let mut way = [1.0, 0.0];
     (0..count).map(move |_| {

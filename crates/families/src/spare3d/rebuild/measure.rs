@@ -24,7 +24,7 @@ fn three_views_of_a_box_with_a_hole_give_it_back() {
     let solid = Recipe::parse(text).unwrap().solid().unwrap();
     let rebuilt =
         rebuild(&drawn(&solid, 2.0, 'f'), &drawn(&solid, 2.0, 't'), &drawn(&solid, 2.0, 'r')).unwrap();
-    assert_eq!(rebuilt.elements.len(), 2);
+    assert_eq!(rebuilt.solid.leaves().len(), 2);
     assert!(f1(&drawn(&solid, 2.0, '2'), &drawn(&rebuilt.solid, EXTENT, '2')) > 0.99);
 }
 

@@ -44,9 +44,11 @@ pub struct Page {
     side: usize,
     /// How much of each pixel any line covers.
     cover: Vec<f32>,
-    /// The same, blurred, on the fine grid; of any line and of visible ones.
+    /// The same, blurred, on the fine grid.
     any: Vec<f32>,
-    visible: Vec<f32>,
+    /// Whether the fine grid has ink, of any line and of visible ones.
+    inked: Bits,
+    visible: Bits,
     /// Numbers of inked points before each point of the fine grid, along rows and along columns.
     along: [Vec<u16>; 2],
     /// The numbers of inked cells.
@@ -80,7 +82,8 @@ impl Page {
     }
 
     fn of(side: usize, cover: Vec<f32>, visible: &[f32]) -> Self {
-        let (any, visible) = (blurred(&cover, side), blurred(visible, side));
+        let any = blurred(&cover, side);
+        let (inked, visible) = (Bits::of(&any), Bits::of(&blurred(visible, side)));
         let along = [0, 1].map(|direction| straight(&any, side * FINE, direction));
         let across = (side as f64 / CELL).ceil() as usize;
         let mut cells = vec![NO_CELL; across * across];
@@ -92,7 +95,7 @@ impl Page {
                 inked_cells += 1;
             }
         }
-        Self { side, cover, any, visible, along, cells, inked_cells }
+        Self { side, cover, any, inked, visible, along, cells, inked_cells }
     }
 
     /// Half the side: coordinates run from `-reach` to `reach`.
@@ -115,20 +118,23 @@ impl Page {
     }
 
     /// How strong the ink is around a point.
+    #[inline]
     pub fn strength(&self, at: [f64; 2]) -> f32 {
         self.fine(at).map_or(0.0, |k| self.any[k])
     }
 
     /// Whether there is ink at a point.
+    #[inline]
     pub fn has_ink(&self, at: [f64; 2]) -> bool {
-        self.strength(at) > INKED
+        self.fine(at).is_some_and(|k| self.inked.at(k))
     }
 
     /// Whether there is ink of a visible line at a point.
     pub fn has_visible_ink(&self, at: [f64; 2]) -> bool {
-        self.fine(at).is_some_and(|k| self.visible[k] > INKED)
+        self.fine(at).is_some_and(|k| self.visible.at(k))
     }
 
+    #[inline]
     fn fine(&self, [u, v]: [f64; 2]) -> Option<usize> {
         let size = (self.side * FINE) as f64;
         let x = (u + self.reach()) * FINE as f64;
@@ -163,6 +169,24 @@ impl Page {
                 NO_CELL
             }
         })
+    }
+}
+
+/// Many yes or no, small enough to stay near the processor.
+struct Bits(Vec<u64>);
+
+impl Bits {
+    /// What is inked.
+    fn of(strengths: &[f32]) -> Self {
+        let word = |chunk: &[f32]| {
+            chunk.iter().enumerate().fold(0, |word, (k, at)| word | u64::from(*at > INKED) << k)
+        };
+        Self(strengths.chunks(64).map(word).collect())
+    }
+
+    #[inline]
+    fn at(&self, k: usize) -> bool {
+        self.0[k / 64] >> (k % 64) & 1 == 1
     }
 }
 

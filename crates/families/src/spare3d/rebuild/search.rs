@@ -9,11 +9,11 @@ use super::lines::{LEAST_RUN, STEP, curves};
 use super::meet::meet;
 use super::page::{NO_CELL, Page, VIEWS};
 use spatiq_geom::{DVec3, Op};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Chains that grow at each step, and those looked at closely to find them.
-const BEAM: usize = 48;
-const CLOSE_LOOKS: usize = 240;
+const BEAM: usize = 24;
+const CLOSE_LOOKS: usize = 120;
 
 /// While a chain grows, lines without ink count only by this much: a later primitive may cut them away.
 const PATIENCE: f64 = 0.35;
@@ -63,8 +63,52 @@ struct Own {
     inked: Vec<u64>,
     count: usize,
     cells: Vec<[u16; 4]>,
+    /// For every eight points, the cells of those that are inked: from where to where in `marks`.
+    eights: Vec<u32>,
+    /// Words of cells, and bits of these.
+    marks: Vec<(u16, u64)>,
     /// All inked cells on its lines, a bit for each.
     all_cells: Vec<u64>,
+}
+
+impl Own {
+    fn new(inked: Vec<bool>, cells: Vec<[u16; 4]>, last_cell: usize) -> Self {
+        let mut all_cells = vec![0u64; last_cell / 64 + 1];
+        let (mut eights, mut marks) = (vec![0], Vec::new());
+        for (inked, cells) in inked.chunks(8).zip(cells.chunks(8)) {
+            let mut here: Vec<(u16, u64)> = Vec::new();
+            let of_inked = cells.iter().zip(inked).filter(|(_, inked)| **inked).flat_map(|(cells, _)| cells);
+            for &cell in of_inked.filter(|cell| (**cell as usize) < last_cell) {
+                all_cells[cell as usize / 64] |= 1 << (cell % 64);
+                match here.iter_mut().find(|mark| mark.0 == cell / 64) {
+                    Some(mark) => mark.1 |= 1 << (cell % 64),
+                    None => here.push((cell / 64, 1 << (cell % 64))),
+                }
+            }
+            marks.extend(here);
+            eights.push(marks.len() as u32);
+        }
+        Self { count: inked.len(), inked: bits(inked.into_iter()), cells, eights, marks, all_cells }
+    }
+
+    /// Enters the cells of some inked points among the sixty-four of a word.
+    fn cover(&self, word: usize, seen: u64, covered: &mut [u64]) {
+        for eight in (0..8).filter(|eight| seen >> (8 * eight) & 0xff != 0) {
+            let set = seen >> (8 * eight) & 0xff;
+            let nth = 8 * word + eight;
+            if set == self.inked[word] >> (8 * eight) & 0xff {
+                for &(word, mark) in &self.marks[self.eights[nth] as usize..self.eights[nth + 1] as usize] {
+                    covered[word as usize] |= mark;
+                }
+            } else {
+                for point in (0..8).filter(|point| set >> point & 1 == 1) {
+                    for cell in self.cells[8 * nth + point] {
+                        covered[cell as usize / 64] |= 1 << (cell % 64);
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// A point where surfaces meet.
@@ -102,11 +146,7 @@ impl<'a> Bench<'a> {
             for other in guesses {
                 bench.inside.push(bits(points.iter().map(|&p| other.field(p) < 0.0)));
             }
-            let mut all_cells = vec![0u64; first_cell[3] / 64 + 1];
-            for &cell in cells.iter().zip(&inked).filter(|(_, inked)| **inked).flat_map(|(cells, _)| cells) {
-                all_cells[cell as usize / 64] |= u64::from((cell as usize) < first_cell[3]) << (cell % 64);
-            }
-            bench.own.push(Own { inked: bits(inked.into_iter()), count: points.len(), cells, all_cells });
+            bench.own.push(Own::new(inked, cells, first_cell[3]));
         }
         bench
     }
@@ -128,6 +168,8 @@ impl<'a> Bench<'a> {
         let mut best = beam.clone();
         for _ in 1..most {
             let mut grown = Vec::new();
+            let mut known = BTreeSet::new();
+            let mut bar = f64::INFINITY;
             for chain in &beam {
                 let (explained, _) = self.trace(&chain.links, true);
                 let new = |guess: usize| {
@@ -137,12 +179,30 @@ impl<'a> Bench<'a> {
                 let helps = |guess: &usize| {
                     chain.links.iter().all(|link| link.0 != *guess) && new(*guess) >= NEW_CELLS
                 };
+                let mut reach = vec![0; explained.len()];
+                for link in &chain.links {
+                    reach.iter_mut().zip(&self.own[link.0].all_cells).for_each(|(reach, own)| *reach |= own);
+                }
+                // What a chain costs at least: all that its primitives could explain is explained.
+                let least = |guess: usize| {
+                    let cells = self.own[guess].all_cells.iter().zip(&reach);
+                    let most: u32 = cells.map(|(own, reach)| (own | reach).count_ones()).sum();
+                    IN_CELL * (self.first_cell[3] as f64 - f64::from(most))
+                        + PRIMITIVE * (chain.links.len() + 1) as f64
+                };
+                let helps = |guess: &usize| helps(guess) && least(*guess) <= bar;
                 for guess in (0..self.guesses.len()).filter(helps).collect::<Vec<_>>() {
                     for (place, op) in places(&chain.links, guess) {
                         let mut next = Chain { links: inserted(&chain.links, place, (guess, op)), ..*chain };
-                        self.price(&mut next, false);
-                        grown.push(next);
+                        if known.insert(packed(&next.links)) {
+                            self.price(&mut next, false);
+                            grown.push(next);
+                        }
                     }
+                }
+                if grown.len() > 2 * CLOSE_LOOKS {
+                    grown = cheapest(grown, CLOSE_LOOKS);
+                    bar = grown.get(CLOSE_LOOKS - 1).map_or(bar, |chain| chain.rank);
                 }
             }
             beam = cheapest(grown, CLOSE_LOOKS);
@@ -179,11 +239,6 @@ impl<'a> Bench<'a> {
     fn trace(&mut self, links: &[(usize, Op)], closely: bool) -> (Vec<u64>, f64) {
         let count = self.guesses.len();
         let mut covered = vec![0u64; self.first_cell[3] / 64 + 1];
-        let mut cover = |cells: &[u16; 4]| {
-            for &cell in cells {
-                covered[cell as usize / 64] |= 1 << (cell % 64);
-            }
-        };
         let mut bare = 0.0;
         for (place, &(guess, _)) in links.iter().enumerate() {
             let own = &self.own[guess];
@@ -195,11 +250,7 @@ impl<'a> Bench<'a> {
                 };
                 let kept = (with(0) ^ with(!0)) & mask(own.count, word);
                 bare += STEP * f64::from((kept & !own.inked[word]).count_ones());
-                let mut seen = kept & own.inked[word];
-                while seen != 0 {
-                    cover(&own.cells[word * 64 + seen.trailing_zeros() as usize]);
-                    seen &= seen - 1;
-                }
+                own.cover(word, kept & own.inked[word], &mut covered);
             }
         }
         if closely {
@@ -224,7 +275,9 @@ impl<'a> Bench<'a> {
                         }
                         for view in 0..3 {
                             if met.inked[view] {
-                                cover(&met.cells[view]);
+                                for cell in met.cells[view] {
+                                    covered[cell as usize / 64] |= 1 << (cell % 64);
+                                }
                             } else {
                                 bare += MET_STEP;
                             }
@@ -274,6 +327,11 @@ fn inserted(links: &[(usize, Op)], place: usize, (guess, op): (usize, Op)) -> Ve
         links.insert(place, (guess, op));
     }
     links
+}
+
+/// Links as one number.
+fn packed(links: &[(usize, Op)]) -> u128 {
+    links.iter().fold(1, |packed, &(guess, op)| packed << 16 | (guess as u128) << 2 | op as u128)
 }
 
 /// The chains of lowest rank, each set of links once.

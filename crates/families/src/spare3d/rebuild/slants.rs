@@ -14,7 +14,7 @@ const SHORTEST: f64 = 9.0;
 
 /// Lines kept, and those looked at closely.
 const MOST: usize = 18;
-const CLOSE_LOOKS: usize = 150;
+const CLOSE_LOOKS: usize = 80;
 
 /// A line: the points whose product with the normal is `away`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -89,6 +89,30 @@ impl Hull {
         self.filled[(z * self.counts[1] + y) * self.counts[0] + x]
     }
 
+    /// Points of the surface with their normals, uniform by area; none if the hull is empty. `source` gives numbers uniform in
+    /// [0, 1).
+    pub fn surface_points(&self, count: usize, source: &mut impl FnMut() -> f64) -> Vec<[DVec3; 2]> {
+        let mut faces = Vec::new();
+        for cell in (0..self.filled.len()).filter(|&cell| self.filled[cell]) {
+            let middle = self.middle(cell);
+            let normals = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
+            faces.extend(
+                normals
+                    .filter(|&normal| !self.holds(middle + normal * self.cell))
+                    .map(|normal| (middle, normal)),
+            );
+        }
+        if faces.is_empty() {
+            return Vec::new();
+        }
+        let point = |_| {
+            let (middle, normal) = faces[(source() * faces.len() as f64) as usize];
+            let within = DVec3::from([0; 3].map(|_| source() - 0.5));
+            [middle + self.cell * (within * (DVec3::ONE - normal.abs()) + normal / 2.0), normal]
+        };
+        (0..count).map(point).collect()
+    }
+
     /// How much of the hull is on the way from a point to the eye: from 0, nothing, to 1.
     pub fn before(&self, p: DVec3, toward_eye: DVec3) -> f64 {
         let steps = 0..self.counts.iter().sum::<usize>();

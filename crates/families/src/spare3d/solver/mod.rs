@@ -7,20 +7,25 @@
 //!    does not show, tangents without a partner ([`tangent`]), hidden lines with nothing before them, silhouettes that
 //!    differ. Where the middle of the drawing lies is not known: [`middle`] tries.
 //! 4. The option that fits best is the answer.
+//!
+//! Where there are no options the answer is made: see [`making`].
 
 mod fit;
 mod hull;
 mod lines;
+mod making;
 mod middle;
 mod space;
 mod tangent;
 #[cfg(test)]
 mod tests;
+mod views;
 
 use super::poses;
 use fit::{Drawn, Misfit, misfit};
 use hull::{Hull, Silhouette};
 use lines::Lines;
+pub use making::{HULL, REBUILDS, REDRAWS};
 use space::{Seen, Space};
 use spatiq_bench::{Answer, Choice, Picture, Question, Solver, SolverError, SolverSpec};
 use spatiq_draw::{Pose, View};

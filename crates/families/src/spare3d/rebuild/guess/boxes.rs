@@ -15,16 +15,24 @@ const MOST: usize = 450;
 /// Boxes that the views suggest.
 pub fn guesses(seen: &Seen) -> Vec<Guess> {
     let stretches = [0, 1, 2].map(|axis| seen.stretches(axis, LEAST_SIDE));
+    // How well each rectangle is inked; every one is a side of many boxes.
+    let table = |a: usize, b: usize| -> Vec<Vec<Option<f64>>> {
+        let row =
+            |&one: &[f64; 2]| stretches[b].iter().map(|&other| faces(seen, [(a, one), (b, other)])).collect();
+        stretches[a].iter().map(row).collect()
+    };
+    let (across_z, across_y, across_x) = (table(0, 1), table(0, 2), table(1, 2));
+    let buried = [0, 1, 2].map(|axis| -> Vec<usize> {
+        stretches[axis].iter().map(|&stretch| seen.buried(axis, stretch)).collect()
+    });
     let mut found = Vec::new();
-    for &x in &stretches[0] {
-        for &y in &stretches[1] {
-            let Some(across_z) = faces(seen, [(0, x), (1, y)]) else { continue };
-            let buried = seen.buried(0, x) + seen.buried(1, y);
-            for &z in stretches[2].iter().filter(|&&z| buried + seen.buried(2, z) < 2) {
-                let Some(rest) = faces(seen, [(0, x), (2, z)]) else { continue };
-                let Some(last) = faces(seen, [(1, y), (2, z)]) else { continue };
-                let score = across_z + rest + last;
-                if score > 0.0 {
+    for (i, &x) in stretches[0].iter().enumerate() {
+        for (j, &y) in stretches[1].iter().enumerate() {
+            let Some(first) = across_z[i][j] else { continue };
+            for (k, &z) in stretches[2].iter().enumerate() {
+                let (Some(second), Some(third)) = (across_y[i][k], across_x[j][k]) else { continue };
+                let score = first + second + third;
+                if score > 0.0 && buried[0][i] + buried[1][j] + buried[2][k] < 2 {
                     let (low, high) = (DVec3::new(x[0], y[0], z[0]), DVec3::new(x[1], y[1], z[1]));
                     let primitive = Primitive::Box { half: (high - low) / 2.0 };
                     found.push(Guess { primitive, axis: 2, up: true, pos: low.midpoint(high), score });

@@ -109,6 +109,9 @@ const DEPTHS_APART: f64 = 12.0;
 /// Circles, and slanted lines, of the first look that stay for the second.
 const PLAINEST: usize = 8;
 
+/// Circles, and slanted lines, that the second look adds.
+const ADDED: usize = 12;
+
 impl<'a> Seen<'a> {
     /// Looks at the views.
     pub fn new(pages: &'a [Page; 3]) -> Self {
@@ -136,11 +139,11 @@ impl<'a> Seen<'a> {
     pub fn again(&self, rest: &[Page; 3]) -> Self {
         let both = |view: usize| -> Vec<Circle> {
             let first = self.circles[view].iter().take(PLAINEST).copied();
-            first.chain(circles(&rest[view])).collect()
+            first.chain(circles(&rest[view]).into_iter().take(ADDED)).collect()
         };
         let slants = |view: usize| -> Vec<Slant> {
             let first = self.slants[view].iter().take(PLAINEST).copied();
-            first.chain(slants(&rest[view])).collect()
+            first.chain(slants(&rest[view]).into_iter().take(ADDED)).collect()
         };
         let levels = |axis: usize| -> Vec<f64> {
             let mut all = self.levels[axis].clone();

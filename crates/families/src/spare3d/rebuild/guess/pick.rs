@@ -62,28 +62,31 @@ pub fn pick(seen: &Seen, guesses: Vec<Guess>, explained: Option<&[bool]>, most: 
 }
 
 fn claim(seen: &Seen, guess: Guess) -> Claim {
-    let mut cells = Vec::new();
+    let mut claimed = vec![0u64; seen.pages.iter().map(|page| page.inked_cells).sum::<usize>() / 64 + 1];
     let mut bare = 0.0;
     let near = |p: DVec3| {
         p.cmpgt(seen.bounds[0] - DVec3::splat(3.0)).all() && p.cmplt(seen.bounds[1] + DVec3::splat(3.0)).all()
     };
+    let mut tried: Vec<([f64; 2], bool)> = Vec::new();
     let firm = curves(&guess).into_iter().map(|curve| (curve, true));
     let loose = rings(&guess, &seen.levels).into_iter().map(|curve| (curve, false));
     for (curve, expected) in firm.chain(loose) {
         let page = &seen.pages[curve.view];
         let first: usize = seen.pages[..curve.view].iter().map(|page| page.inked_cells).sum();
         let points = curve.points.into_iter().filter(|&p| near(p)).map(|p| VIEWS[curve.view].flat(p));
-        let points: Vec<([f64; 2], bool)> = points.map(|at| (at, page.has_ink(at))).collect();
-        for run in points.chunk_by(|a, b| a.1 == b.1) {
+        tried.clear();
+        tried.extend(points.map(|at| (at, page.has_ink(at))));
+        for run in tried.chunk_by(|a, b| a.1 == b.1) {
             if run.len() >= LEAST_RUN && run[0].1 {
                 let inked = run.iter().flat_map(|(at, _)| page.cells_at(*at));
-                cells.extend(inked.filter(|cell| *cell != NO_CELL).map(|cell| first + cell as usize));
+                for cell in inked.filter(|cell| *cell != NO_CELL).map(|cell| first + cell as usize) {
+                    claimed[cell / 64] |= 1 << (cell % 64);
+                }
             } else if expected {
                 bare += STEP * run.len() as f64;
             }
         }
     }
-    cells.sort_unstable();
-    cells.dedup();
+    let cells = (0..64 * claimed.len()).filter(|cell| claimed[cell / 64] >> (cell % 64) & 1 == 1).collect();
     Claim { guess, cells, bare }
 }

@@ -75,8 +75,12 @@ fn from_outlines(seen: &Seen) -> Vec<Guess> {
                 let others = (0..3).filter(|other| *other != view);
                 others.map(|k| inked(&seen.pages[k], VIEWS[k].flat(middle), radius)).sum::<f64>()
             };
-            let depths = (0..(high - low).max(0.0) as usize).map(|step| low + step as f64);
-            let best = depths.map(|depth| (depth, ink_at(depth))).max_by(|a, b| a.1.total_cmp(&b.1));
+            let most = |depths: &mut dyn Iterator<Item = f64>| {
+                depths.map(|depth| (depth, ink_at(depth))).max_by(|a, b| a.1.total_cmp(&b.1))
+            };
+            let rough =
+                most(&mut (0..(high - low).max(0.0) as usize / 2).map(|step| low + 2.0 * step as f64));
+            let best = rough.and_then(|(depth, _)| most(&mut [depth - 1.0, depth, depth + 1.0].into_iter()));
             if let Some((depth, ink)) = best {
                 let pos = axes.space(circle.at, depth);
                 let score = circle.inked + ink;
