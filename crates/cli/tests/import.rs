@@ -268,7 +268,7 @@ fn real_parts_become_questions_that_hold() {
     for task in ["isometric-generation", "point-cloud"] {
         let args =
             format!("generate spare3d/{task} --splits test=1 --set stock=LIB --set share=whole --out {task}");
-        succeed(here, &format!("{args} --count 3"));
+        succeed(here, &format!("{args} --count 2"));
         let output = run(here, &format!("verify {task} --stock LIB"));
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     }

@@ -219,7 +219,7 @@ mod tests {
     fn a_list_of_pixels_gives_the_ink_back() {
         let ink = ink(&[line([-30.0, -10.0], [44.0, 31.0])], &[line([0.0, 0.0], [5.0, 60.0])]);
         assert_eq!(ink.pixels().ink(), ink);
-        assert_eq!(ink.size(), [75, 72]);
+        assert_eq!(ink.size(), [75, 71]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Looking at a model once, when it is brought in: whether questions can be asked about it, and about it what tasks go by.
 
 use super::cut::{cutter, does_bite};
+use super::elements::Elements;
 use super::ink::Ink;
 use super::poses::letter;
 use super::proof::{AT_EDGES, Witness, on_surface};
@@ -15,7 +16,7 @@ use spatiq_geom::{Solid, Stop, go_on};
 /// A drawing no wider and no higher than this share of the object's longest edge, six pixels, is a dot.
 const DOT: f64 = 0.04;
 
-/// So many cuts are tried, and so many of them must bite.
+/// So many cuts are tried, and so many of them must bite and be drawn well.
 const CUTS: (u64, usize) = (16, 4);
 
 /// Points by which it is seen whether the surface of a model has an outside and an inside.
@@ -70,7 +71,7 @@ fn look_at(ending: &str, bytes: &[u8], most_triangles: usize, stop: Stop) -> Res
         triangles,
         views: distances(&views).into_iter().min().unwrap_or(0),
         poses: distances(&poses),
-        cuts: can_be_cut(&solid, stop),
+        cuts: can_be_cut(&solid, sheet.extent(), stop),
     };
     let sketch = Sketch::new([&views[0], &views[1], &views[2], &poses[1]]);
     let facts = serde_json::to_value(facts).map_err(|error| drawn(error.to_string()))?;
@@ -126,10 +127,20 @@ fn distances(inks: &[Ink]) -> Vec<usize> {
     pairs.map(|(k, other)| inks[k].distance(&inks[other])).collect()
 }
 
-/// Whether enough of the cuts bite that the papers' rule draws.
-fn can_be_cut(solid: &Solid, stop: Stop) -> bool {
+/// Whether enough of the cuts that the papers' rule draws bite and can be drawn.
+fn can_be_cut(solid: &Solid, extent: f64, stop: Stop) -> bool {
     let Some(block) = Block::of(solid) else { return false };
+    let Ok(witness) = Witness::new(solid, cad::VIEW_BOX).map(Witness::strict) else { return false };
+    let holds = |cut: &Elements| -> Result<(), String> {
+        let rest = cut.off(solid)?;
+        let sheet = Sheet::within(&rest, Some(extent), LOOK, stop)?;
+        for pose in THREE_VIEWS.into_iter().map(|(_, pose)| pose).chain(['2']) {
+            witness.png_shows("", &sheet.page("", pose)?.picture().png, &rest, pose)?;
+        }
+        Ok(())
+    };
     let seed = Seed::root(0).child("survey");
     let cuts = (0..CUTS.0).take_while(|_| !stop()).filter_map(|nth| cutter(solid, &seed.child(nth)));
-    cuts.filter(|cut| does_bite(solid, &block, cut)).take(CUTS.1).count() == CUTS.1
+    let good = cuts.filter(|cut| does_bite(solid, &block, cut) && holds(cut).is_ok());
+    good.take(CUTS.1).count() == CUTS.1
 }

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::args::ImportCad;
 use crate::commands::generate::pool;
 use crate::interrupt::{Interrupted, stop_soon_on_ctrl_c};
-use crate::output::{counted, grouped, print, table};
+use crate::output::{grouped, print, table};
 use crate::progress::{Progress, ThreadWatch};
 use anyhow::bail;
 use rayon::prelude::*;
@@ -169,10 +169,7 @@ fn describe(out: &Path, files: usize, library: &Library, counts: &BTreeMap<Strin
     let row = |name: &str, value: u64, note: &str| vec![format!("  {name}"), grouped(value), note.into()];
     let mut rows = vec![row("files", files as u64, ""), row("models", library.models().len() as u64, "")];
     rows.extend(counts.iter().map(|(reason, count)| row("left out", *count, reason)));
-    let left_out: u64 = counts.values().sum();
-    let named = match left_out {
-        0 => String::new(),
-        _ => format!("library.json names the {} that were left out\n", counted(left_out, "file")),
-    };
+    let named =
+        if counts.is_empty() { "" } else { "library.json names each file that was left out, and why\n" };
     format!("{}: library {}\n{}{named}", out.display(), library.digest(), table(&rows))
 }
