@@ -4,7 +4,7 @@ use super::asked::{Asked, Asking, Evidence, Rules};
 use super::cube::Corners;
 use super::letters;
 use super::poses::{CONVENTION, letter, place as from};
-use super::presets::DISCRIMINATIVE;
+use super::presets::POSES;
 use super::proof::Witness;
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
@@ -38,7 +38,7 @@ impl Asked for FromPose {
         "find the isometric drawing from a given pose, given front, top and right views";
     const FORM: &'static str = "one of four drawings, A to D";
     const METRIC: Metric = Metric::Accuracy;
-    const PRESETS: &'static [Preset] = DISCRIMINATIVE;
+    const PRESETS: &'static [Preset] = POSES;
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Offered;
 

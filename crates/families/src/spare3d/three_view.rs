@@ -7,7 +7,7 @@ use super::elements::Elements;
 use super::letters;
 use super::object::Object;
 use super::poses::CONVENTION;
-use super::presets::DISCRIMINATIVE;
+use super::presets::CUTS;
 use super::proof::Witness;
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::{GEOMETRIC, REDRAWS};
@@ -43,7 +43,7 @@ impl Asked for ThreeView {
         "find the isometric drawing of the object whose front, top and right views are given";
     const FORM: &'static str = "one of four drawings, A to D";
     const METRIC: Metric = Metric::Accuracy;
-    const PRESETS: &'static [Preset] = DISCRIMINATIVE;
+    const PRESETS: &'static [Preset] = CUTS;
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC, REDRAWS];
     type Subject = Cuts;
 

@@ -3,7 +3,7 @@
 use super::asked::{Asked, Asking, Evidence, Rules};
 use super::cube::Corners;
 use super::poses::{CONVENTION, letter, place as from};
-use super::presets::DISCRIMINATIVE;
+use super::presets;
 use super::proof::Witness;
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
@@ -38,7 +38,7 @@ impl Asked for ToPose {
         "tell from which pose an isometric drawing is seen, given front, top and right views";
     const FORM: &'static str = "one of four poses, A to D for 1, 2, 5, 6";
     const METRIC: Metric = Metric::Accuracy;
-    const PRESETS: &'static [Preset] = DISCRIMINATIVE;
+    const PRESETS: &'static [Preset] = presets::POSES;
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Seen;
 

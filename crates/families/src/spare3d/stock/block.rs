@@ -3,7 +3,7 @@
 use spatiq_geom::{DVec3, Interval, Leaf, Solid};
 
 /// Cells along the longest edge of the box around a solid.
-const CELLS: usize = 28;
+const CELLS: usize = 20;
 
 /// A solid in cells, by their middles.
 pub struct Block {
