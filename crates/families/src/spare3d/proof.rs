@@ -72,6 +72,9 @@ impl Witness {
 
 fn png_shows(name: &str, png: &[u8], solid: &Solid, witness: &Witness, pose: char) -> Result<(), String> {
     let rgb = Rgb::decode(png).map_err(|error| format!("picture {name:?}: {error}"))?;
+    if let Some([x, y]) = blot(&rgb) {
+        return Err(format!("picture {name:?}: there is more than lines at ({x}, {y})"));
+    }
     let areas = Areas::new(&rgb, (witness.gap * rgb.width as f64 / 2.0) as usize);
     let mut eye = Eye::new(solid, witness.side, pose, rgb.width)?;
     let mut said: Vec<Option<bool>> = vec![None; areas.count];
@@ -93,6 +96,18 @@ fn png_shows(name: &str, png: &[u8], solid: &Solid, witness: &Witness, pose: cha
         true => Ok(()),
         false => Err(format!("picture {name:?}: rays meet nothing")),
     }
+}
+
+/// Lines, however many meet, do not blacken a square of so many pixels a side.
+const BLOT: usize = 12;
+
+/// A square of black or near black.
+fn blot(rgb: &Rgb) -> Option<[usize; 2]> {
+    let dark = |x: usize, y: usize| rgb.at(x, y).iter().all(|&level| level < 64);
+    let is_blot = |x: usize, y: usize| (0..BLOT * BLOT).all(|k| dark(x + k % BLOT, y + k / BLOT));
+    let rows = (0..(rgb.height + 1).saturating_sub(BLOT)).step_by(BLOT / 2);
+    let columns = || (0..(rgb.width + 1).saturating_sub(BLOT)).step_by(BLOT / 2);
+    rows.flat_map(|y| columns().map(move |x| [x, y])).find(|&[x, y]| is_blot(x, y))
 }
 
 /// The areas of a picture between its visible lines; the first is what lies around the drawing.

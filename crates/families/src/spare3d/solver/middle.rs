@@ -40,9 +40,12 @@ pub fn best_middle(trial: &Trial) -> [f64; 2] {
 /// allow for, or where its silhouette is most like the hull's.
 fn promising(trial: &Trial) -> Vec<[f64; 2]> {
     let lines = &trial.drawn.lines;
+    // A shadow of nothing has no bounds.
+    let far = lines.side() as f64;
     let range = [0, 1].map(|axis| {
-        let ends =
-            [0, 1].map(|end| (trial.shadow.bounds[end][axis] - lines.bounds[end][axis]).round() as i64);
+        let ends = [0, 1].map(|end| {
+            (trial.shadow.bounds[end][axis] - lines.bounds[end][axis]).clamp(-far, far).round() as i64
+        });
         ends[0].min(ends[1]) - 1..=ends[0].max(ends[1]) + 1
     });
     let points = Points::new(trial.space, trial.view, lines.side());
