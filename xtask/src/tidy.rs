@@ -9,7 +9,7 @@ const DIRECTIONS: &[(&str, &[&str])] = &[
     ("geom", &[]),
     ("draw", &["geom", "raster"]),
     ("bench", &["raster"]),
-    ("families", &["bench", "raster"]),
+    ("families", &["bench", "draw", "geom", "raster"]),
     ("eval", &["bench", "raster"]),
     ("cli", &["geom", "draw", "bench", "families", "eval"]),
 ];

@@ -2,7 +2,8 @@
 //!
 //! A [`Task`] turns a [`Place`] (split, index, seed) into an [`Item`]: a [`Question`], its true [`Answer`] and the
 //! evidence from which both can be rebuilt. A [`Solver`] turns a question into an answer; it is never handed the
-//! truth, because a [`Question`] has none. A [`Tally`] adds up judgements and divides only at the end.
+//! truth, because a [`Question`] has none. [`metrics`] grade answers; a [`Tally`] adds up grades and divides only at
+//! the end.
 //! [`dataset`] is the one place that knows files.
 //!
 //! ```
@@ -18,17 +19,24 @@
 //! assert_eq!(slots.iter().sum::<usize>(), 0 + 1 + 2 + 3);
 //! ```
 
+mod cloud;
 pub mod dataset;
+mod figure;
+pub mod metrics;
 mod question;
 mod seed;
 mod settings;
 mod solver;
+mod stock;
 mod tally;
 mod task;
 
+pub use cloud::{Cloud, CloudError};
+pub use figure::{Figure, Pair};
 pub use question::{Answer, Choice, Form, Item, Picture, Question, Tags};
 pub use seed::{Rng, Seed, deal};
 pub use settings::{Kind, Setting, SettingError, Settings, nearest};
 pub use solver::{Solver, SolverError, SolverSpec};
-pub use tally::{Metric, Score, Tally, wilson};
+pub use stock::{Stock, StockModel};
+pub use tally::{Grade, Metric, Part, Score, Tally, wilson};
 pub use task::{EvidenceError, Family, Generator, PaperTable, Place, Preset, Reject, Split, Task};

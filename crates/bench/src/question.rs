@@ -1,5 +1,7 @@
 //! Questions, the form their answers take, and answers.
 
+use crate::Cloud;
+use spatiq_raster::{Rgb, png_size};
 use std::collections::BTreeMap;
 
 /// Short values to group results by: level, sub-type, …
@@ -47,6 +49,16 @@ pub struct Picture {
 pub enum Form {
     /// One of several options.
     Choice(Vec<Choice>),
+    /// A square drawing.
+    Image {
+        /// Pixels of a side.
+        side: usize,
+    },
+    /// Points on the surface of an object.
+    Points {
+        /// How many the truth has. An answer has as many as it likes, up to [`Cloud::MOST`].
+        count: usize,
+    },
 }
 
 /// An option to choose. Its label is its place: A, B, C, …
@@ -58,46 +70,84 @@ pub struct Choice {
     pub pictures: Vec<usize>,
 }
 
-/// An answer, right or wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An answer, right or wrong. Some can be told in a text, others lie in a file of their own.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// The option at this place.
     Choice(usize),
+    /// A drawing: the PNG file.
+    Image(Vec<u8>),
+    /// Points, with or without normals.
+    Points(Cloud),
 }
 
 impl Form {
-    /// Whether the answer is one that the question asks for. The one validity check.
-    pub fn admits(&self, answer: &Answer) -> bool {
+    /// Says why an answer is not one that the question asks for. The one validity check.
+    pub fn check(&self, answer: &Answer) -> Result<(), String> {
         match (self, answer) {
-            (Self::Choice(options), Answer::Choice(place)) => *place < options.len(),
+            (Self::Choice(options), Answer::Choice(place)) => match *place < options.len() {
+                true => Ok(()),
+                false => Err("there is no such option".into()),
+            },
+            (Self::Image { side }, Answer::Image(png)) => {
+                let [width, height] = png_size(png).map_err(|why| why.to_string())?;
+                if [width, height] != [*side; 2] {
+                    return Err(format!(
+                        "the picture has {width} x {height} pixels and should have {side} x {side}"
+                    ));
+                }
+                Rgb::decode(png).map(drop).map_err(|why| why.to_string())
+            }
+            (Self::Points { .. }, Answer::Points(cloud)) => cloud.check().map_err(|why| why.to_string()),
+            (Self::Choice(_), _) => Err("expected the letter of an option".into()),
+            (Self::Image { .. }, _) => Err("expected a picture".into()),
+            (Self::Points { .. }, _) => Err("expected points".into()),
         }
     }
 
-    /// The answer that a text stands for; `None` when the form does not admit it.
+    /// Whether the answer is one that the question asks for.
+    pub fn admits(&self, answer: &Answer) -> bool {
+        self.check(answer).is_ok()
+    }
+
+    /// The answer that a text stands for; `None` when the form does not admit it, or no text could stand for one.
     pub fn read(&self, text: &str) -> Option<Answer> {
-        let answer = match self {
-            Self::Choice(_) => match text.as_bytes() {
-                [letter @ b'A'..=b'Z'] => Answer::Choice(usize::from(letter - b'A')),
-                _ => return None,
-            },
+        let answer = match (self, text.as_bytes()) {
+            (Self::Choice(_), [letter @ b'A'..=b'Z']) => Answer::Choice(usize::from(letter - b'A')),
+            _ => return None,
         };
         self.admits(&answer).then_some(answer)
     }
 
-    /// How likely a guess that knows nothing is right.
+    /// What a guess that knows nothing scores on average.
     pub fn chance(&self) -> f64 {
         match self {
             Self::Choice(options) => 1.0 / options.len() as f64,
+            Self::Image { .. } | Self::Points { .. } => 0.0,
+        }
+    }
+
+    /// The options; none where there is nothing to choose.
+    pub fn choices(&self) -> &[Choice] {
+        match self {
+            Self::Choice(options) => options,
+            Self::Image { .. } | Self::Points { .. } => &[],
         }
     }
 }
 
 impl Answer {
-    /// The text that stands for the answer in datasets and answer files.
+    /// The text that stands for the answer in datasets and answer files; empty where no text does.
     pub fn text(&self) -> String {
         match self {
             Self::Choice(place) => Choice::label(*place),
+            Self::Image(_) | Self::Points(_) => String::new(),
         }
+    }
+
+    /// Whether a text stands for the answer; if not, it lies in a file.
+    pub fn is_text(&self) -> bool {
+        matches!(self, Self::Choice(_))
     }
 }
 
@@ -114,15 +164,15 @@ impl Question {
         self.pictures.iter().find(|picture| picture.name == name)
     }
 
-    /// The options, each as its pictures.
+    /// The options, each as its pictures; none where there is nothing to choose.
     pub fn options(&self) -> Vec<Vec<&Picture>> {
-        let Form::Choice(options) = &self.form;
-        options.iter().map(|option| option.pictures.iter().map(|&at| &self.pictures[at]).collect()).collect()
+        let pictures = |option: &Choice| option.pictures.iter().map(|&at| &self.pictures[at]).collect();
+        self.form.choices().iter().map(pictures).collect()
     }
 
     /// The pictures that belong to no option.
     pub fn stimuli(&self) -> Vec<&Picture> {
-        let Form::Choice(options) = &self.form;
+        let options = self.form.choices();
         let shown = |at: &usize| !options.iter().any(|option| option.pictures.contains(at));
         (0..self.pictures.len()).filter(shown).map(|at| &self.pictures[at]).collect()
     }
@@ -143,5 +193,37 @@ mod tests {
             assert_eq!(form.read(text), None, "{text:?}");
         }
         assert!(!form.admits(&Answer::Choice(4)));
+    }
+
+    #[test]
+    fn a_drawing_is_admitted_in_any_kind_of_png_but_in_one_size_only() {
+        let form = Form::Image { side: 6 };
+        let grey = |width, height| spatiq_raster::Gray::new(width, height, 9).encode();
+        assert!(form.admits(&Answer::Image(Rgb::new(6, 6, [1, 2, 3]).encode())));
+        assert!(form.admits(&Answer::Image(grey(6, 6))));
+        let why = form.check(&Answer::Image(grey(6, 7))).unwrap_err();
+        assert_eq!(why, "the picture has 6 x 7 pixels and should have 6 x 6");
+        let mut cut = grey(6, 6);
+        cut.pop();
+        assert!(form.check(&Answer::Image(cut)).is_err());
+        assert!(!form.admits(&Answer::Choice(0)) && form.read("A").is_none());
+    }
+
+    #[test]
+    fn points_are_admitted_if_they_are_finite_and_not_too_many() {
+        let form = Form::Points { count: 3 };
+        let cloud = |count| Cloud { points: vec![[0.0; 3]; count], normals: Vec::new() };
+        for (count, admitted) in [(0, false), (1, true), (Cloud::MOST, true), (Cloud::MOST + 1, false)] {
+            assert_eq!(form.admits(&Answer::Points(cloud(count))), admitted, "{count}");
+        }
+        for odd in [f32::NAN, f32::INFINITY] {
+            let mut odd_point = cloud(5);
+            odd_point.points[3][1] = odd;
+            assert!(!form.admits(&Answer::Points(odd_point)));
+            let odd_normal = Cloud { normals: vec![[0.0, odd, 0.0]; 5], ..cloud(5) };
+            assert!(!form.admits(&Answer::Points(odd_normal)));
+        }
+        assert!(!form.admits(&Answer::Points(Cloud { normals: vec![[1.0, 0.0, 0.0]; 4], ..cloud(5) })));
+        assert!(!form.admits(&Answer::Image(Vec::new())));
     }
 }

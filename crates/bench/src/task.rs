@@ -1,8 +1,10 @@
 //! What a family provides: tasks, their settings and presets, and the figures of its paper.
 
-use crate::{Item, Metric, Question, Seed, Setting, SettingError, Settings, SolverSpec};
+use crate::{Figure, Item, Metric, Pair, Question, Seed, Setting, SettingError, Settings, SolverSpec, Stock};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// A kind of question that can be made without end.
@@ -28,12 +30,33 @@ pub trait Task: Sync {
     /// Recomputes the truth from the evidence by another route than [`Generator::generate`] took, and checks every
     /// rule an item has to keep. Says what does not hold.
     fn recheck(&self, item: &Item) -> Result<(), EvidenceError>;
+    /// The same task with a library at hand, from which it takes objects where its settings say so; `None` where it has no
+    /// use for one.
+    fn stocked(&self, _: Arc<dyn Stock>) -> Option<Box<dyn Task>> {
+        None
+    }
+    /// A drawing that helps people to read a question; `None` where its pictures say it all.
+    fn figure(&self, _item: &Item) -> Option<Figure> {
+        None
+    }
+    /// How far the two most similar options of a question differ; `None` where nobody measured it.
+    fn distance(&self, _evidence: &str) -> Option<u64> {
+        None
+    }
+    /// The two most similar options of a question, to be looked at; `None` where nobody measured it.
+    fn most_similar(&self, _evidence: &str) -> Option<Pair> {
+        None
+    }
 }
 
 /// A task with its settings.
 pub trait Generator: Sync + Send {
     /// Makes the item at a place. Pure: the same place gives the same item. A rejected attempt is data, not an error.
     fn generate(&self, place: &Place) -> Result<Item, Reject>;
+    /// Says why so many questions cannot be made. What is made without end is never short of anything.
+    fn check(&self, _root: &Seed, _counts: &BTreeMap<Split, u64>) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// Where an item stands: everything that it may depend on besides the settings.
@@ -45,6 +68,8 @@ pub struct Place {
     pub split: Split,
     /// Its number within the split.
     pub index: u64,
+    /// The user's seed: for what is dealt out over all tasks.
+    pub root: Seed,
     /// Seed of the split: for what is dealt out over many items with [`crate::deal`].
     pub split_seed: Seed,
     /// Seed of this attempt at this item.
@@ -55,7 +80,7 @@ impl Place {
     /// The place of the given attempt.
     pub fn new(root: &Seed, task: &'static str, split: Split, index: u64, attempt: u64) -> Self {
         let split_seed = root.child(task).child(split);
-        Self { task, split, index, split_seed, seed: split_seed.child(index).child(attempt) }
+        Self { task, split, index, root: *root, split_seed, seed: split_seed.child(index).child(attempt) }
     }
 
     /// The identifier of the question made here.

@@ -15,9 +15,13 @@ fn folder() -> tempfile::TempDir {
 }
 
 fn dataset(format: Format, dir: &Path) {
-    let settings = Settings::new(toy::Darkest.settings(), []).unwrap();
-    let counts = BTreeMap::from([(Split::Test, 6)]);
-    let tasks = vec![TaskPlan { task: &toy::Darkest, preset: None, settings, counts }];
+    let plan = |task: &'static dyn Task| TaskPlan {
+        task,
+        preset: None,
+        settings: Settings::new(task.settings(), []).unwrap(),
+        counts: BTreeMap::from([(Split::Test, 6)]),
+    };
+    let tasks = toy::TASKS.iter().map(|task| plan(*task)).collect();
     generate(&Plan { seed: 1, format, shard: None, tasks }, dir, &AtomicBool::new(false), |_| {}).unwrap();
 }
 
@@ -84,6 +88,17 @@ fn spoilt_tar_is_survived() {
 #[test]
 fn spoilt_rows_are_survived() {
     fuzz(Format::Folder, "toy__darkest/test/metadata.jsonl", 800);
+}
+
+#[test]
+fn spoilt_answers_are_survived() {
+    for task in ["toy__drawing", "toy__points"] {
+        fuzz(Format::Parquet, &format!("data/{task}/test-00000-of-00001.parquet"), 800);
+        fuzz(Format::Webdataset, &format!("data/{task}/test-00000-of-00001.tar"), 300);
+    }
+    fuzz(Format::Folder, "toy__points/test/metadata.jsonl", 300);
+    fuzz(Format::Folder, "toy__points/test/00000/000003-answer.npy", 500);
+    fuzz(Format::Folder, "toy__drawing/test/00000/000003-answer.png", 500);
 }
 
 #[test]

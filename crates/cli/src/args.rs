@@ -1,9 +1,11 @@
 //! The arguments of every command, as `--help` shows them.
 
 mod draw;
+mod import;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 pub use draw::{Draw, DrawFormat, HiddenLines};
+pub use import::{Import, ImportCad, ImportKind};
 use spatiq_bench::Split;
 use spatiq_bench::dataset::{Format, Shard};
 use std::path::PathBuf;
@@ -23,7 +25,8 @@ pub fn parse() -> Result<Args, clap::Error> {
         let takes = arg.get_action().takes_values() && !arg.is_positional();
         if takes { arg.allow_negative_numbers(true) } else { arg }
     };
-    let command = Args::command().mut_subcommands(|command| command.mut_args(valued));
+    let command = Args::command()
+        .mut_subcommands(|command| command.mut_args(valued).mut_subcommands(|inner| inner.mut_args(valued)));
     Args::from_arg_matches(&command.try_get_matches()?)
 }
 
@@ -38,13 +41,16 @@ pub enum Command {
     /// Make a dataset; run again, it finishes what is missing and repairs what is damaged
     #[command(after_help = "Examples:\n  spatiq generate iq/rotation --out rotation --count 1000\n  \
         spatiq generate iq/rotation iq/composition --out iq --preset paper --seed 7\n  \
-        spatiq generate iq/composition --out big --count 200 --set size=448 --format folder")]
+        spatiq generate iq/composition --out big --count 200 --set size=448 --format folder\n  \
+        spatiq generate spare3d/isometric-to-pose --out parts --count 100 --set stock=LIB   # a library that import made")]
     Generate(Generate),
     /// Join shards that were made elsewhere
     #[command(after_help = "Example:  spatiq merge whole shard0 shard1 shard2")]
     Merge(Merge),
     /// Check a dataset: files, pictures, answers, every row rebuilt from its evidence
-    #[command(after_help = "Example:  spatiq verify rotation")]
+    #[command(
+        after_help = "Examples:\n  spatiq verify rotation\n  spatiq verify parts --stock LIB   # made with --set stock=LIB"
+    )]
     Verify(Verify),
     /// Make line drawings of solids, visible and hidden lines apart, or export their meshes
     #[command(
@@ -66,12 +72,29 @@ pub enum Command {
         spatiq eval rotation --solver probe-ink --fit train --json"
     )]
     Eval(Eval),
-    /// Score answers made elsewhere: JSON lines {"id", "answer"}
-    #[command(after_help = "Example:  spatiq score rotation answers.jsonl --json")]
+    /// Score answers made elsewhere: JSON lines {"id", "answer"}, {"id", "image"} or {"id", "points"}
+    #[command(after_help = "Example:  spatiq score rotation answers.jsonl --json\n\n\
+        An image is the path of a PNG file as large as the truth's; points are that of a .npy file (floats, shape (n, 3), or\n\
+        (n, 6) with normals) or of a .ply file, with up to 100,000 points. Paths are relative to the file of answers.")]
     Score(Score),
     /// Write a page with examples, distributions, probes and results
     #[command(after_help = "Example:  spatiq report rotation --runs runs/geometric.jsonl --out report.html")]
     Report(Report),
+    /// Bring in models that somebody else made
+    #[command(
+        after_help = "Example:  spatiq import cad parts --out LIB   # then: spatiq generate spare3d/… --set stock=LIB"
+    )]
+    Import(Import),
+    /// Write a dataset in other people's layout, so that their code reads it
+    #[command(after_help = "Example:  spatiq export views --as spare3d --out views-spare3d\n\n\
+        spare3d: the SPARE3D papers' layout, a folder a task and split, to be given to their loaders:\n  \
+        three-view-to-isometric/train/answer.json        {\"000000\": 2, …}\n  \
+        three-view-to-isometric/train/000000/            000000_f.png, 000000_r.png, 000000_t.png, 0.png … 3.png\n  \
+        pose-to-isometric/train/000000/                  the same, and pose_K.txt\n  \
+        isometric-to-pose/train/000000/                  the three views, answer.png; answers 0 to 3 are poses 1, 2, 5, 6\n  \
+        isometric-generation/train/000000/               Dic3V/000000_front.png, …; DicAns/isometric.png\n  \
+        point-cloud/train/000000/                        Dic3V/000000_front.png, …; DicAns/000000.npy")]
+    Export(Export),
 }
 
 #[derive(clap::Args)]
@@ -135,6 +158,9 @@ pub struct Merge {
 pub struct Verify {
     /// Folder of the dataset
     pub dir: PathBuf,
+    /// The library that the dataset was made from, if it was
+    #[arg(long, value_name = "LIB")]
+    pub stock: Option<PathBuf>,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
@@ -162,7 +188,7 @@ pub struct Eval {
     /// Change a setting of the solver; may be given several times
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = pair)]
     pub settings: Vec<(String, String)>,
-    /// Write each answer as a JSON line
+    /// Write each answer as a JSON line; drawings and points go to a folder beside it, FILE.answers
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// One JSON document instead of text
@@ -192,6 +218,25 @@ pub struct Report {
     /// The page to write
     #[arg(long, value_name = "FILE.html")]
     pub out: PathBuf,
+}
+
+#[derive(clap::Args)]
+pub struct Export {
+    /// Folder of the dataset
+    pub dir: PathBuf,
+    /// Whose layout
+    #[arg(long = "as", value_enum, value_name = "LAYOUT")]
+    pub layout: LayoutName,
+    /// Folder to write: new or empty
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+}
+
+/// A layout by its name.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum LayoutName {
+    /// That of the SPARE3D papers
+    Spare3d,
 }
 
 /// A format by its name.

@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod folder;
 mod interrupt;
 mod output;
 mod progress;
@@ -36,6 +37,8 @@ fn main() -> ExitCode {
         Command::Eval(args) => commands::eval::run(&args),
         Command::Score(args) => commands::score::run(&args),
         Command::Report(args) => commands::report::run(&args),
+        Command::Import(args) => commands::import::run(&args),
+        Command::Export(args) => commands::export::run(&args),
     };
     match result {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

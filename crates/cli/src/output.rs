@@ -57,21 +57,22 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The files that are being written aside. Whoever holds the lock lets no other begin or get its name.
+/// The files and folders that are being written aside. Whoever holds the lock lets no other begin or get its name.
 static ASIDE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-fn aside_files() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+/// All that is being written aside, for whoever writes.
+pub fn aside_paths() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     ASIDE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes what is half-written. As long as the result is kept, nothing is begun or finished.
 pub fn remove_aside() -> impl Sized {
-    let files = aside_files();
-    for file in files.iter() {
+    let paths = aside_paths();
+    for path in paths.iter() {
         // There is nobody left to whom it matters.
-        let _ = std::fs::remove_file(file);
+        let _ = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
     }
-    files
+    paths
 }
 
 /// A file that is written line by line and appears whole or not at all.
@@ -99,7 +100,7 @@ impl Aside {
         let mut aside = path.as_os_str().to_owned();
         aside.push(format!(".{}.tmp", std::process::id()));
         let aside = PathBuf::from(aside);
-        let mut files = aside_files();
+        let mut files = aside_paths();
         let file = BufWriter::new(File::create(&aside)?);
         files.insert(aside.clone());
         Ok(Self { file, path, aside })
@@ -119,14 +120,14 @@ impl Aside {
     fn end(mut self) -> std::io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_all()?;
-        let _held = aside_files();
+        let _held = aside_paths();
         std::fs::rename(&self.aside, &self.path)
     }
 }
 
 impl Drop for Aside {
     fn drop(&mut self) {
-        let mut files = aside_files();
+        let mut files = aside_paths();
         // After a rename it is gone already; after a failure that is what was reported.
         let _ = std::fs::remove_file(&self.aside);
         files.remove(&self.aside);

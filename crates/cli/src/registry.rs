@@ -1,8 +1,17 @@
-//! Looking up tasks, presets and solvers by the names that people type.
+//! Looking up tasks, presets, solvers and libraries by the names that people type.
 
 use anyhow::{anyhow, bail};
-use spatiq_bench::{Preset, SolverSpec, Task, nearest};
+use spatiq_bench::dataset::Library;
+use spatiq_bench::{Metric, Preset, SolverSpec, Stock, Task, nearest};
 use spatiq_families::FAMILIES;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The setting that names a library: people name its folder, datasets its digest.
+pub const STOCK: &str = "stock";
+
+/// Its value where objects do not come from a library.
+pub const BUILT_IN: &str = "csg";
 
 /// Every task of every family.
 pub fn tasks() -> Vec<&'static dyn Task> {
@@ -23,9 +32,10 @@ pub fn preset(task: &dyn Task, name: &str) -> anyhow::Result<&'static Preset> {
     found.ok_or_else(|| anyhow!("{} has no preset `{name}`{}", task.name(), hint()))
 }
 
-/// The solvers that can answer a task: those that any question suits, and the task's own.
+/// The solvers that can answer a task: those that choose, where there is something to choose, and the task's own.
 pub fn solvers(task: &dyn Task) -> Vec<&'static SolverSpec> {
-    spatiq_eval::BUILTIN.iter().chain(task.solvers()).collect()
+    let builtin = if task.metric() == Metric::Accuracy { spatiq_eval::BUILTIN } else { &[] };
+    builtin.iter().chain(task.solvers()).collect()
 }
 
 /// The solver of that name, for a task.
@@ -37,4 +47,17 @@ pub fn solver(task: &dyn Task, name: &str) -> anyhow::Result<&'static SolverSpec
             bail!("{} has no solver `{name}`{}", task.name(), nearest(name, known.iter().map(|s| s.name)))
         }
     }
+}
+
+/// The library in a folder, with all of its files in order.
+pub fn library(path: &Path) -> anyhow::Result<Arc<dyn Stock>> {
+    let library = Library::open(path)?;
+    library.check()?;
+    Ok(Arc::new(library))
+}
+
+/// A task with a library at hand, if it has a use for one.
+pub fn stocked(task: &'static dyn Task, stock: &Arc<dyn Stock>) -> &'static dyn Task {
+    // Tasks live as long as the program; a command makes a handful of these.
+    task.stocked(Arc::clone(stock)).map_or(task, |task| Box::leak(task))
 }

@@ -1,7 +1,7 @@
 //! Solvers that know nothing of any task: what a real one has to beat.
 
 use crate::probes;
-use spatiq_bench::{Answer, Form, Kind, Question, Seed, Setting, Settings, Solver, SolverError, SolverSpec};
+use spatiq_bench::{Answer, Kind, Question, Seed, Setting, Settings, Solver, SolverError, SolverSpec};
 
 /// Every solver that fits any task of choices.
 pub const BUILTIN: &[SolverSpec] = &[
@@ -45,7 +45,7 @@ impl Chance {
 
 impl Solver for Chance {
     fn answer(&mut self, question: &Question) -> Result<Answer, SolverError> {
-        let Form::Choice(options) = &question.form;
+        let options = question.form.choices();
         if options.is_empty() {
             return Err(SolverError("there is nothing to choose from".into()));
         }
@@ -64,7 +64,7 @@ impl Solver for First {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spatiq_bench::{Choice, Tags};
+    use spatiq_bench::{Choice, Form, Tags};
 
     fn guesses(seed: &str, count: usize) -> Vec<Answer> {
         let chance = BUILTIN[0];

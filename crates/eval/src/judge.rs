@@ -1,8 +1,9 @@
 //! Judging answers that were made elsewhere.
 
-use crate::RunResult;
-use serde_json::Value;
-use spatiq_bench::{Answer, Metric, Question, Split, Tally};
+use crate::{Faults, Miss, Misses, RunResult};
+use rayon::prelude::*;
+use serde_json::{Map, Value};
+use spatiq_bench::{Answer, Cloud, Grade, Metric, Question, Split, Tags, Tally, metrics};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
@@ -10,30 +11,69 @@ use thiserror::Error;
 ///
 /// What is scored: every task with at least one answer, over the splits that its answers touch. There a question
 /// without an answer counts as invalid, and so as wrong; leaving the hard ones out gains nothing. So do answers
-/// that the question's form does not admit. Use it in three steps: [`read`](Self::read),
+/// that the question's form does not admit, and files that cannot be read. Use it in three steps: [`read`](Self::read),
 /// [`see`](Self::see) every question of the [`touched`](Self::touched) splits, [`finish`](Self::finish).
 ///
 /// ```
 /// use spatiq_eval::Judge;
 ///
-/// let judge = Judge::read("{\"id\": \"iq/rotation/test/000000\", \"answer\": \"B\"}\n").unwrap();
+/// let no_files = |path: &str| Err(format!("{path} is not there"));
+/// let judge = Judge::read("{\"id\": \"iq/rotation/test/000000\", \"answer\": \"B\"}\n", no_files).unwrap();
 /// assert!(judge.touched().contains_key("iq/rotation"));
-/// let error = Judge::read("{\"id\": \"iq/rotation/test/000000\"}\n").unwrap_err();
+/// let error = Judge::read("{\"id\": \"iq/rotation/test/000000\"}\n", no_files).err().unwrap();
 /// assert_eq!(error.to_string(), "line 1: `answer` is missing");
 /// ```
-#[derive(Debug)]
 pub struct Judge {
     /// Answers whose question has not been seen yet, by id.
     unseen: BTreeMap<String, Given>,
     touched: BTreeMap<String, BTreeSet<Split>>,
-    tallies: BTreeMap<String, Tally>,
+    open: Open,
+    /// Answers that were seen and are not graded yet.
+    waiting: Vec<Waiting>,
+    verdicts: BTreeMap<String, Verdict>,
+    /// How many answers of a task are kept to be shown, the worst of them.
+    kept: usize,
 }
 
-/// An answer as it stands in the file; no text where it says `null`.
-#[derive(Debug)]
+/// Reads a file that an answer names.
+type Open = Box<dyn Fn(&str) -> Result<Vec<u8>, String>>;
+
+/// Answers that are graded at once, by all threads together: comparing points takes long.
+const BATCH: usize = 32;
+
+/// An answer as it stands in the file.
 struct Given {
     line: usize,
-    text: Option<String>,
+    content: Content,
+}
+
+/// What an answer is told by.
+#[derive(Debug, PartialEq)]
+enum Content {
+    /// A text; none where there is something else than a string.
+    Text(Option<String>),
+    /// The path of a PNG file.
+    Image(String),
+    /// The path of a file of points.
+    Points(String),
+}
+
+struct Waiting {
+    task: String,
+    id: String,
+    tags: Tags,
+    /// All of it, where it may have to be shown.
+    question: Option<Question>,
+    truth: Answer,
+    answer: Result<Answer, String>,
+}
+
+/// What is known of a task so far.
+struct Verdict {
+    metric: Metric,
+    tally: Tally,
+    faults: Faults,
+    misses: Misses,
 }
 
 /// Why answers cannot be judged.
@@ -79,26 +119,48 @@ pub enum AnswersError {
 }
 
 impl Judge {
-    /// Reads JSON lines `{"id", "answer"}`. Other fields are ignored, so that what `eval --out` wrote can be judged
-    /// again; what is not a string is an answer that no form admits. Blank lines are skipped.
-    pub fn read(text: &str) -> Result<Self, AnswersError> {
+    /// Reads JSON lines `{"id", "answer"}`, `{"id", "image"}` or `{"id", "points"}`. Other fields are ignored, so that
+    /// what `eval --out` wrote can be judged again; an answer that is not a string is one that no form admits. Blank lines
+    /// are skipped. `open` reads the files that images and points are in, when it is their turn.
+    pub fn read(
+        text: &str,
+        open: impl Fn(&str) -> Result<Vec<u8>, String> + 'static,
+    ) -> Result<Self, AnswersError> {
         let mut unseen: BTreeMap<String, Given> = BTreeMap::new();
         let mut touched: BTreeMap<String, BTreeSet<Split>> = BTreeMap::new();
         for (at, content) in text.lines().enumerate().filter(|(_, content)| !content.trim().is_empty()) {
             let line = at + 1;
-            let (id, text) = read_line(line, content)?;
+            let (id, content) = read_line(line, content)?;
             if let Some((task, split, _)) = Question::place(&id) {
                 touched.entry(task.into()).or_default().insert(split);
             }
             if let Some(earlier) = unseen.get(&id) {
                 return Err(AnswersError::Repeated { id, first: earlier.line, line });
             }
-            unseen.insert(id, Given { line, text });
+            unseen.insert(id, Given { line, content });
         }
         if unseen.is_empty() {
             return Err(AnswersError::Empty);
         }
-        Ok(Self { unseen, touched, tallies: BTreeMap::new() })
+        Ok(Self {
+            unseen,
+            touched,
+            open: Box::new(open),
+            waiting: Vec::new(),
+            verdicts: BTreeMap::new(),
+            kept: 0,
+        })
+    }
+
+    /// Keeps so many answers of each task, the worst of them, for [`worst`](Self::worst).
+    pub fn keep_worst(self, kept: usize) -> Self {
+        Self { kept, ..self }
+    }
+
+    /// The worst answers to the questions of a task that were seen so far.
+    pub fn worst(&mut self, task: &str) -> Option<Misses> {
+        self.grade();
+        self.verdicts.get_mut(task).map(|verdict| std::mem::take(&mut verdict.misses))
     }
 
     /// The tasks and splits that the ids name. The file may name some that the dataset does not have: pass over
@@ -119,49 +181,119 @@ impl Judge {
         if !self.touched.get(task).is_some_and(|splits| splits.contains(&split)) {
             return;
         }
-        let text = self.unseen.remove(&question.id).and_then(|given| given.text);
-        let answer = text.and_then(|text| question.form.read(&text));
-        self.tallies.entry(task.into()).or_default().add(&question.tags, truth, answer.as_ref());
+        let answer = match self.unseen.remove(&question.id) {
+            None => Err("there is no answer".into()),
+            Some(given) => self.answer(question, given.content),
+        };
+        self.waiting.push(Waiting {
+            task: task.into(),
+            id: question.id.clone(),
+            tags: question.tags.clone(),
+            question: (self.kept > 0).then(|| question.clone()),
+            truth: truth.clone(),
+            answer,
+        });
+        if self.waiting.len() >= BATCH {
+            self.grade();
+        }
+    }
+
+    /// The answer that a line gives to a question, or why it is none.
+    fn answer(&self, question: &Question, content: Content) -> Result<Answer, String> {
+        let answer = match content {
+            Content::Text(text) => {
+                let text = text.ok_or("the answer is not a text")?;
+                return question.form.read(&text).ok_or("not an answer that the question admits".into());
+            }
+            Content::Image(path) => Answer::Image((self.open)(&path)?),
+            Content::Points(path) => {
+                Answer::Points(Cloud::read(&(self.open)(&path)?).map_err(|error| error.to_string())?)
+            }
+        };
+        question.form.check(&answer)?;
+        Ok(answer)
+    }
+
+    /// Grades what waits.
+    fn grade(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        let grades: Vec<Option<Grade>> = waiting
+            .par_iter()
+            .with_max_len(1)
+            .map(|one| one.answer.as_ref().ok().map(|answer| metrics::grade(&one.truth, answer)))
+            .collect();
+        for (one, grade) in waiting.into_iter().zip(grades) {
+            let fresh = || Verdict {
+                metric: Metric::of(&one.truth),
+                tally: Tally::default(),
+                faults: Faults::default(),
+                misses: Misses::new(self.kept),
+            };
+            let verdict = self.verdicts.entry(one.task.clone()).or_insert_with(fresh);
+            verdict.tally.add_grade(&one.tags, grade.as_ref());
+            if let Err(why) = &one.answer {
+                verdict.faults.add(why.clone(), &one.id);
+            }
+            if let Some(question) = one.question {
+                let grade = grade.unwrap_or(Grade::of(0.0));
+                verdict.misses.add(Miss { question, truth: one.truth, answer: one.answer, grade });
+            }
+        }
     }
 
     /// The result for each task, once every question has been seen. `solver` is whom the answers are from. The split
     /// is `all` where the answers touch several.
-    pub fn finish(
-        self,
-        solver: &str,
-        metric: impl Fn(&str) -> Metric,
-    ) -> Result<Vec<RunResult>, AnswersError> {
+    pub fn finish(mut self, solver: &str) -> Result<Vec<RunResult>, AnswersError> {
+        self.grade();
         if let Some((id, given)) = self.unseen.into_iter().min_by_key(|(_, given)| given.line) {
             return Err(AnswersError::Unknown { id, line: given.line });
         }
-        let result = |(task, tally): (String, Tally)| RunResult {
+        let result = |(task, verdict): (String, Verdict)| RunResult {
             solver: solver.into(),
             privileged: Vec::new(),
             split: match self.touched[&task].iter().collect::<Vec<_>>()[..] {
                 [split] => split.name().into(),
                 _ => "all".into(),
             },
-            score: tally.score(metric(&task)),
+            score: verdict.tally.score(verdict.metric),
+            faults: verdict.faults,
             task,
         };
-        Ok(self.tallies.into_iter().map(result).collect())
+        Ok(self.verdicts.into_iter().map(result).collect())
     }
 }
 
-fn read_line(line: usize, content: &str) -> Result<(String, Option<String>), AnswersError> {
+fn read_line(line: usize, content: &str) -> Result<(String, Content), AnswersError> {
     let value: Value = serde_json::from_str(content)
         .map_err(|error| AnswersError::Json { line, what: without_line(&error.to_string()) })?;
     let wrong = |what: String| AnswersError::Field { line, what };
     let Value::Object(mut object) = value else {
         return Err(wrong(format!("expected an object with `id` and `answer`, found {}", kind(&value))));
     };
-    let mut take = |field: &str| object.remove(field).ok_or_else(|| wrong(format!("`{field}` is missing")));
-    let (id, answer) = (take("id")?, take("answer")?);
+    let Some(id) = object.remove("id") else { return Err(wrong("`id` is missing".into())) };
     let Value::String(id) = id else {
         return Err(wrong(format!("`id` is {}, not a string", kind(&id))));
     };
-    // An answer of another kind is one that no form admits: it counts, as wrong.
-    Ok((id, answer.as_str().map(str::to_owned)))
+    Ok((id, read_content(&mut object).map_err(wrong)?))
+}
+
+fn read_content(object: &mut Map<String, Value>) -> Result<Content, String> {
+    let mut path = |field: &str| match object.remove(field) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(path)) => Ok(Some(path)),
+        Some(other) => Err(format!("`{field}` is {}, not the path of a file", kind(&other))),
+    };
+    match (path("image")?, path("points")?) {
+        (Some(_), Some(_)) => Err("there are both `image` and `points`".into()),
+        (Some(image), None) => Ok(Content::Image(image)),
+        (None, Some(points)) => Ok(Content::Points(points)),
+        // An answer of another kind is one that no form admits: it counts, as wrong.
+        (None, None) => match object.remove("answer") {
+            Some(Value::String(text)) => Ok(Content::Text(Some(text))),
+            Some(_) => Ok(Content::Text(None)),
+            None => Err("`answer` is missing".into()),
+        },
+    }
 }
 
 /// The parser saw one line only, so its line number would mislead.
@@ -183,7 +315,8 @@ fn kind(value: &Value) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spatiq_bench::{Choice, Form, Seed, Tags};
+    use spatiq_bench::{Choice, Form, Seed};
+    use spatiq_raster::Gray;
 
     fn dataset() -> Vec<(Question, Answer)> {
         let mut items = Vec::new();
@@ -205,9 +338,81 @@ mod tests {
     }
 
     fn judge(text: &str) -> Result<Vec<RunResult>, AnswersError> {
-        let mut judge = Judge::read(text)?;
-        dataset().iter().for_each(|(question, truth)| judge.see(question, truth));
-        judge.finish("someone", |_| Metric::Accuracy)
+        judge_on(&dataset(), text)
+    }
+
+    fn judge_on(dataset: &[(Question, Answer)], text: &str) -> Result<Vec<RunResult>, AnswersError> {
+        let mut judge = Judge::read(text, open)?;
+        dataset.iter().for_each(|(question, truth)| judge.see(question, truth));
+        judge.finish("someone")
+    }
+
+    /// Files by their names.
+    fn open(path: &str) -> Result<Vec<u8>, String> {
+        let points = |count: usize| Cloud { points: vec![[0.5; 3]; count], normals: Vec::new() };
+        match path {
+            "black.png" => Ok(Gray::new(8, 8, 0).encode()),
+            "large.png" => Ok(Gray::new(80, 80, 0).encode()),
+            "cut.png" => Ok(Gray::new(8, 8, 0).encode()[..40].to_vec()),
+            "points.npy" => Ok(points(5).to_npy()),
+            "nothing.npy" => Ok(points(0).to_npy()),
+            _ => Err("cannot be read".into()),
+        }
+    }
+
+    fn drawings_and_points() -> Vec<(Question, Answer)> {
+        let drawing = Answer::Image(Gray::new(8, 8, 0).encode());
+        let points = Answer::Points(Cloud { points: vec![[0.0; 3], [1.0, 0.5, 0.5]], normals: Vec::new() });
+        let mut items = Vec::new();
+        for (task, form, truth) in [
+            ("toy/drawing", Form::Image { side: 8 }, drawing),
+            ("toy/points", Form::Points { count: 2 }, points),
+        ] {
+            items.extend((0..40).map(|index| {
+                let question = Question {
+                    id: format!("{task}/test/{index:06}"),
+                    prompt: String::new(),
+                    pictures: Vec::new(),
+                    form: form.clone(),
+                    tags: Tags::new(),
+                };
+                (question, truth.clone())
+            }));
+        }
+        items
+    }
+
+    #[test]
+    fn drawings_and_points_are_read_from_files_and_what_is_wrong_with_them_is_counted() {
+        let lines = [
+            r#"{"id": "toy/drawing/test/000000", "image": "black.png"}"#,
+            r#"{"id": "toy/drawing/test/000039", "image": "black.png", "answer": "", "score": 0.1}"#,
+            r#"{"id": "toy/drawing/test/000001", "image": "large.png"}"#,
+            r#"{"id": "toy/drawing/test/000002", "image": "cut.png"}"#,
+            r#"{"id": "toy/drawing/test/000003", "image": "missing.png"}"#,
+            r#"{"id": "toy/drawing/test/000004", "points": "points.npy"}"#,
+            r#"{"id": "toy/drawing/test/000005", "answer": "A"}"#,
+            r#"{"id": "toy/points/test/000000", "points": "points.npy"}"#,
+            r#"{"id": "toy/points/test/000001", "points": "black.png"}"#,
+            r#"{"id": "toy/points/test/000002", "points": "nothing.npy"}"#,
+            r#"{"id": "toy/points/test/000003", "answer": null, "points": null}"#,
+        ];
+        let results = judge_on(&drawings_and_points(), &lines.join("\n")).unwrap();
+        let [drawing, points] = &results[..] else { panic!("two tasks are touched") };
+        assert_eq!(
+            (drawing.score.metric, drawing.score.items, drawing.score.invalid),
+            ("ink-f1-2px", 40, 38)
+        );
+        assert_eq!(drawing.score.value, 2.0 / 40.0);
+        let faults: Vec<_> = drawing.faults.0.iter().map(|(why, (times, _))| (*times, &why[..])).collect();
+        assert_eq!(faults.iter().map(|(times, _)| times).sum::<u64>(), 38);
+        assert!(faults.contains(&(33, "there is no answer")) && faults.contains(&(1, "expected a picture")));
+        assert!(faults.contains(&(1, "the picture has 80 x 80 pixels and should have 8 x 8")), "{faults:?}");
+        assert_eq!((points.score.metric, points.score.invalid), ("f-score-1-percent", 39));
+        // From (0.5, 0.5, 0.5) the nearer of the truth's points is 0.5 away, the other 0.75 to the root; size 1.
+        let chamfer = (0.5 + (0.5 + 0.75f64.sqrt()) / 2.0) / 2.0;
+        assert!((points.score.also["chamfer"] - chamfer).abs() < 1e-6);
+        assert_eq!(points.faults.0["0 points: 1 to 100000 are possible"].0, 1);
     }
 
     #[test]
@@ -244,6 +449,9 @@ mod tests {
             ("{\"id\": ", "line 2: not JSON: EOF while parsing a value at column 7"),
             ("[1]", "line 2: expected an object with `id` and `answer`, found an array"),
             (r#"{"answer": "A"}"#, "line 2: `id` is missing"),
+            (r#"{"id": "x", "image": 7}"#, "line 2: `image` is a number, not the path of a file"),
+            (r#"{"id": "x", "image": "a", "points": "b"}"#, "line 2: there are both `image` and `points`"),
+            (r#"{"id": "x", "image": null}"#, "line 2: `answer` is missing"),
             (r#"{"id": 7, "answer": "A"}"#, "line 2: `id` is a number, not a string"),
             (good, "line 2: \"iq/one/test/000000\" was answered before, on line 1"),
             (
@@ -299,5 +507,30 @@ mod tests {
             let bytes: Vec<u8> = (0..length).map(|_| rng.below(256) as u8).collect();
             let _ = judge(&String::from_utf8_lossy(&bytes));
         }
+    }
+
+    #[test]
+    fn the_worst_answers_are_kept_where_somebody_asks_for_them() {
+        let items = dataset();
+        let text: String = (0..3)
+            .map(|at| {
+                format!("{{\"id\": \"iq/one/test/{at:06}\", \"answer\": \"{}\"}}\n", ["C", "B", "x"][at])
+            })
+            .collect();
+        let seen = |judge: Judge| {
+            let mut judge = judge;
+            items.iter().for_each(|(question, truth)| judge.see(question, truth));
+            judge
+        };
+        let mut judge = seen(Judge::read(&text, open).unwrap().keep_worst(5));
+        let misses = judge.worst("iq/one").unwrap();
+        let kept: Vec<_> =
+            misses.worst.iter().map(|miss| (&miss.question, miss.answer.clone().ok())).collect();
+        assert_eq!(kept, [(&items[6].0, Some(Answer::Choice(2))), (&items[8].0, None)]);
+        assert_eq!((misses.answers, misses.missed), (3, 2));
+        assert!(judge.worst("iq/two").is_none());
+        assert_eq!(judge.finish("someone").unwrap()[0].score.items, 3);
+        let mut nobody = seen(Judge::read(&text, open).unwrap());
+        assert!(nobody.worst("iq/one").unwrap().worst.is_empty());
     }
 }

@@ -18,7 +18,7 @@
 //! let job = Job { task: "iq/sample", split: "test", metric: Metric::Accuracy, solver, settings: &settings };
 //! let questions = [Ok::<_, String>((question, Answer::Choice(0)))];
 //! let result = run(&job, &[], questions, |outcome| {
-//!     assert!(outcome.correct);
+//!     assert_eq!(outcome.correct, Some(true));
 //!     Ok(())
 //! });
 //! assert_eq!(result.unwrap().score.value, 1.0);
@@ -31,10 +31,12 @@
 
 mod builtin;
 mod judge;
+mod misses;
 pub mod probes;
 pub mod report;
 mod run;
 
 pub use builtin::BUILTIN;
 pub use judge::{AnswersError, Judge};
-pub use run::{Job, Outcome, RunResult, run};
+pub use misses::{Miss, Misses};
+pub use run::{Faults, Job, Outcome, RunResult, run};

@@ -2,7 +2,10 @@
 
 use rayon::prelude::*;
 use serde::Serialize;
-use spatiq_bench::{Answer, Metric, Question, Score, Settings, Solver, SolverSpec, Tags, Tally};
+use spatiq_bench::{
+    Answer, Grade, Metric, Question, Score, Settings, Solver, SolverSpec, Tags, Tally, metrics,
+};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// Asks a solver every question, in parallel, and hands the outcomes to `sink` in the questions' order.
@@ -20,18 +23,32 @@ pub fn run<E>(
     let batch_size = BATCH_PER_THREAD * rayon::current_num_threads();
     let mut questions = questions.into_iter();
     let mut tally = Tally::default();
+    let mut faults = Faults::default();
     loop {
         let mut batch = questions.by_ref().take(batch_size).collect::<Result<Vec<_>, E>>()?;
         let tags: Vec<Tags> = batch.iter_mut().map(|(question, _)| blind(question)).collect();
         if batch.is_empty() {
             break;
         }
-        let answers: Vec<_> =
-            batch.par_iter().with_max_len(1).map(|(question, _)| workers.ask(question)).collect();
-        for (((question, truth), tags), (answer, ms)) in batch.into_iter().zip(tags).zip(answers) {
-            let correct = tally.add(&tags, &truth, answer.as_ref());
-            let answer = answer.map(|answer| answer.text());
-            sink(Outcome { id: question.id, answer, truth: truth.text(), correct, ms })?;
+        let answers: Vec<_> = batch
+            .par_iter()
+            .with_max_len(1)
+            .map(|(question, truth)| {
+                let (answer, ms) = workers.ask(question);
+                let graded = answer.map(|answer| (metrics::grade(truth, &answer), answer));
+                (graded, ms)
+            })
+            .collect();
+        for (((question, truth), tags), (graded, ms)) in batch.into_iter().zip(tags).zip(answers) {
+            let (grade, answer) = match graded {
+                Ok((grade, answer)) => (Some(grade), Some(answer)),
+                Err(why) => {
+                    faults.add(why, &question.id);
+                    (None, None)
+                }
+            };
+            tally.add_grade(&tags, grade.as_ref());
+            sink(Outcome::new(question.id, &truth, answer, grade.as_ref(), ms))?;
         }
     }
     Ok(RunResult {
@@ -40,6 +57,7 @@ pub fn run<E>(
         privileged: job.solver.privileged.iter().map(|&given| given.into()).collect(),
         split: job.split.into(),
         score: tally.score(job.metric),
+        faults,
     })
 }
 
@@ -73,14 +91,64 @@ pub struct Job<'a> {
 pub struct Outcome {
     /// The question.
     pub id: String,
-    /// What the solver said; `None` when it gave no answer, or one that the question does not admit.
+    /// What the solver said; `None` when it gave no answer, or one that the question does not admit. Empty where the
+    /// answer is no text.
     pub answer: Option<String>,
-    /// What is right.
+    /// What is right; empty where the answer is no text.
     pub truth: String,
-    /// Whether the two agree.
-    pub correct: bool,
+    /// Whether the two agree, where answers are right or wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub correct: Option<bool>,
+    /// How good the answer is, from 0 to 1, where it is not just right or wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// The file with the drawing that is the answer; whoever writes it fills this in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
+    /// The file with the points that are the answer; whoever writes it fills this in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<String>,
     /// Milliseconds that the solver took.
     pub ms: f64,
+    /// The answer itself, where it is no text.
+    #[serde(skip)]
+    pub made: Option<Answer>,
+}
+
+impl Outcome {
+    fn new(id: String, truth: &Answer, answer: Option<Answer>, grade: Option<&Grade>, ms: f64) -> Self {
+        let value = grade.map_or(0.0, |grade| grade.value);
+        let is_proportion = Metric::of(truth).is_proportion();
+        Self {
+            id,
+            answer: answer.as_ref().map(Answer::text),
+            truth: truth.text(),
+            correct: is_proportion.then_some(value >= 1.0),
+            score: (!is_proportion).then_some(value),
+            image: None,
+            points: None,
+            ms,
+            made: answer.filter(|answer| !answer.is_text()),
+        }
+    }
+}
+
+/// Why answers were invalid: how often each reason, and the first question that it was met at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Faults(pub BTreeMap<String, (u64, String)>);
+
+impl Faults {
+    /// More reasons are not told apart.
+    const MOST: usize = 50;
+
+    /// Counts a reason.
+    pub fn add(&mut self, why: String, id: &str) {
+        let why = match self.0.len() < Self::MOST || self.0.contains_key(&why) {
+            true => why,
+            false => "other reasons".into(),
+        };
+        self.0.entry(why).or_insert_with(|| (0, id.into())).0 += 1;
+    }
 }
 
 /// How a solver did on a task. Serialises to the object that `eval --json` and `score --json` print.
@@ -97,6 +165,9 @@ pub struct RunResult {
     /// The score and its parts.
     #[serde(flatten)]
     pub score: Score,
+    /// Why answers were invalid, for people.
+    #[serde(skip)]
+    pub faults: Faults,
 }
 
 /// Solvers that wait for a question. There are as many as threads have asked at the same time.
@@ -107,14 +178,16 @@ struct Workers<'a> {
 }
 
 impl Workers<'_> {
-    /// An admitted answer or none, and the milliseconds it took.
-    fn ask(&self, question: &Question) -> (Option<Answer>, f64) {
+    /// An admitted answer or why there is none, and the milliseconds it took.
+    fn ask(&self, question: &Question) -> (Result<Answer, String>, f64) {
         // Fitting may take long, so the lock is let go before.
         let idle = self.idle.lock().expect("no solver runs under the lock").pop();
         let mut solver = idle.unwrap_or_else(|| self.fitted());
         let (answer, ms) = timed(|| solver.answer(question));
         self.idle.lock().expect("no solver runs under the lock").push(solver);
-        (answer.ok().filter(|answer| question.form.admits(answer)), ms)
+        let answer = answer.map_err(|error| error.to_string());
+        let admitted = answer.and_then(|answer| question.form.check(&answer).map(|()| answer));
+        (admitted, ms)
     }
 
     fn fitted(&self) -> Box<dyn Solver> {
@@ -138,6 +211,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
 mod tests {
     use super::*;
     use spatiq_bench::{Choice, Form, SolverError};
+    use spatiq_raster::Gray;
     use std::convert::Infallible;
 
     fn question(index: usize) -> (Question, Answer) {
@@ -203,10 +277,61 @@ mod tests {
         assert!(outcomes.iter().enumerate().all(|(at, outcome)| outcome.id == question(at).0.id));
         // Of every 20: two refused, two not admitted; A is recalled where it is right, B said elsewhere.
         let right = |at: usize| at % 10 > 1 && at % 4 < 2;
-        assert!(outcomes.iter().enumerate().all(|(at, outcome)| outcome.correct == right(at)));
+        assert!(outcomes.iter().enumerate().all(|(at, outcome)| outcome.correct == Some(right(at))));
         assert_eq!((result.score.items, result.score.invalid), (200, 40));
         assert_eq!(result.score.value, (0..200).filter(|&at| right(at)).count() as f64 / 200.0);
         assert_eq!(result.score.by["level"]["1"].items, 100);
+        let faults: Vec<_> = result.faults.0.iter().map(|(why, (times, _))| (&why[..], *times)).collect();
+        assert_eq!(faults, [("there is no such option", 20), ("tired", 20)]);
+    }
+
+    /// Draws a dot where the question's id says; refuses one in five and draws one in five too small.
+    struct Drawing;
+
+    fn dot(at: usize, side: usize) -> Vec<u8> {
+        let mut picture = Gray::new(side, side, 255);
+        picture.pixels[at] = 0;
+        picture.encode()
+    }
+
+    impl Solver for Drawing {
+        fn answer(&mut self, question: &Question) -> Result<Answer, SolverError> {
+            match question.id.as_bytes().last() {
+                Some(b'0' | b'5') => Err(SolverError("tired".into())),
+                Some(b'1' | b'6') => Ok(Answer::Image(dot(0, 8))),
+                Some(b'2' | b'7') => Ok(Answer::Image(dot(9, 9))),
+                _ => Ok(Answer::Image(dot(80, 9))),
+            }
+        }
+    }
+
+    #[test]
+    fn graded_answers_have_a_score_and_no_text() {
+        let spec = SolverSpec { make: |_| Box::new(Drawing), learns: false, ..RECALLING };
+        let settings = Settings::new(&[], []).unwrap();
+        let metric = Metric::InkF1;
+        let job = Job { task: "iq/sample", split: "test", metric, solver: &spec, settings: &settings };
+        let questions = (0..10).map(|at| {
+            let question = Question { form: Form::Image { side: 9 }, ..question(at).0 };
+            Ok::<_, Infallible>((question, Answer::Image(dot(10, 9))))
+        });
+        let mut outcomes = Vec::new();
+        let Ok(result) = run(&job, &[], questions, |outcome| {
+            outcomes.push(outcome);
+            Ok(())
+        });
+        let scores: Vec<_> = outcomes.iter().map(|outcome| outcome.score.unwrap()).collect();
+        assert_eq!(scores, [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+        assert_eq!((result.score.value, result.score.invalid), (0.2, 4));
+        assert!(result.score.also["ink-f1-1px"] > 0.0 && result.score.metric == "ink-f1-2px");
+        assert_eq!(outcomes[2].made, Some(Answer::Image(dot(9, 9))));
+        outcomes[2].ms = 0.5;
+        assert_eq!(
+            serde_json::to_string(&outcomes[2]).unwrap(),
+            r#"{"id":"iq/sample/test/000002","answer":"","truth":"","score":1.0,"ms":0.5}"#
+        );
+        let small = "the picture has 8 x 8 pixels and should have 9 x 9";
+        assert_eq!(result.faults.0[small], (2, "iq/sample/test/000001".into()));
     }
 
     #[test]

@@ -35,7 +35,7 @@ fn edited(item: &Item, edit: impl FnOnce(&mut Value)) -> String {
 
 /// A wrong option of the item.
 fn a_wrong_option(item: &Item) -> usize {
-    let Answer::Choice(right) = item.truth;
+    let Answer::Choice(right) = item.truth else { panic!("a choice") };
     (right + 1) % 4
 }
 

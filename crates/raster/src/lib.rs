@@ -22,7 +22,7 @@ mod png;
 mod union;
 
 pub use layer::Pen;
-pub use png::DecodeError;
+pub use png::{DecodeError, png_size};
 
 /// A point in pixels: x to the right, y down, the origin at the top left corner of the top left pixel.
 pub type Point = [f64; 2];

@@ -70,6 +70,12 @@ impl Rgb {
     }
 }
 
+/// Width and height that the head of a PNG file states; nothing is decoded.
+pub fn png_size(bytes: &[u8]) -> Result<[usize; 2], DecodeError> {
+    let reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info()?;
+    Ok([reader.info().width as usize, reader.info().height as usize])
+}
+
 /// A PNG file of these bytes, row by row.
 fn encode(pixels: &[u8], width: usize, height: usize, colours: png::ColorType) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(pixels.len() / 8);
@@ -179,6 +185,13 @@ mod tests {
         let mut bytes = sample().encode();
         bytes[16..24].copy_from_slice(&[0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff]);
         assert!(Gray::decode(&bytes).is_err());
+    }
+
+    #[test]
+    fn the_size_is_read_without_the_pixels() {
+        let bytes = sample().encode();
+        assert_eq!(png_size(&bytes).unwrap(), [40, 30]);
+        assert!(png_size(&bytes[..20]).is_err());
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::fmt::Write;
 /// Name of the file.
 pub const README: &str = "README.md";
 
-/// The card of a dataset.
-pub fn text(manifest: &Manifest) -> String {
+/// The card of a dataset; whether some of its answers are no texts, the manifest does not say.
+pub fn text(manifest: &Manifest, has_generated: bool) -> String {
     let names: Vec<&str> = manifest.tasks.iter().map(|task| task.task.as_str()).collect();
     let mut card = String::from("---\n");
     card += &format!("pretty_name: \"spatiq: {}\"\n", names.join(", "));
@@ -32,6 +32,9 @@ pub fn text(manifest: &Manifest) -> String {
         }
     }
     card += ROWS;
+    if has_generated {
+        card += generated(manifest.format);
+    }
     card += &loading(manifest);
     card
 }
@@ -44,6 +47,25 @@ A row is a question: `prompt` asks it in words, `images` are its pictures and `i
 JSON object to group results by. `evidence` is JSON from which the question can be rebuilt and its answer checked:
 `spatiq verify` does that.
 ";
+
+/// What is said of answers that are no text.
+fn generated(format: Format) -> &'static str {
+    match format {
+        Format::Parquet => {
+            "Where the answer is a drawing, it is in `answer_image`; where it is a cloud of points, they are in \
+             `answer_points`\nand the surface's normals there in `answer_normals`. `answer` is then empty.\n"
+        }
+        Format::Folder => {
+            "Where the answer is a drawing, `answer_image` has the path of its file; where it is a cloud of points, \
+             `answer_points`\nhas that of a `.npy` file with x, y, z and the surface's normal in each row. `answer` is \
+             then empty.\n"
+        }
+        Format::Webdataset => {
+            "Where the answer is a drawing, it is `answer.png`; where it is a cloud of points, it is `answer.npy` with \
+             x, y, z\nand the surface's normal in each row. `answer` in the JSON is then empty.\n"
+        }
+    }
+}
 
 /// One task as a configuration of the `datasets` library.
 fn config(manifest: &Manifest, task: &TaskRecord, default: bool) -> String {

@@ -27,6 +27,8 @@ pub struct Summary {
     pub made_items: u64,
     /// Pictures that this run made.
     pub made_pictures: u64,
+    /// Rows in the dataset (or shard) by task.
+    pub items_of: BTreeMap<String, u64>,
     /// Rejected attempts over the whole dataset (or shard), by task and reason.
     pub rejected: BTreeMap<String, BTreeMap<String, u64>>,
 }
@@ -83,7 +85,8 @@ impl Filling<'_> {
         self.manifest.files.sort_by(|a, b| a.path.cmp(&b.path));
         let readme = self.store.dir.join(card::README);
         if !readme.exists() || self.present.is_none() {
-            self.store.write_whole(&readme, card::text(&self.manifest).as_bytes())?;
+            let has_generated = plan.tasks.iter().any(|task| !task.task.metric().is_proportion());
+            self.store.write_whole(&readme, card::text(&self.manifest, has_generated).as_bytes())?;
         }
         Ok((self.manifest, self.summary))
     }
@@ -123,6 +126,7 @@ impl Filling<'_> {
 
     fn add(&mut self, done: Done) {
         self.summary.items += done.part.rows;
+        *self.summary.items_of.entry(done.part.task.clone()).or_default() += done.part.rows;
         self.summary.pictures += done.part.pictures;
         for (reason, count) in &done.part.rejected {
             let reasons = self.summary.rejected.entry(done.part.task.clone()).or_default();

@@ -1,15 +1,18 @@
 //! Folder: PNG and SVG files in a sub-folder for every part, beside one `metadata.jsonl` for the split.
 //!
+//! An answer that is a drawing or points is a file too, `<index>-answer.png` or `.npy`; the columns `answer_image` and
+//! `answer_points` have its path. The points of a `.npy` file come with their normals: it has six numbers a row.
+//!
 //! The sub-folder is written aside and renamed whole. The rows wait in the working folder until all parts are there,
 //! since `metadata.jsonl` is one file.
 
 use super::generate::PartWriter;
 use super::manifest::{FileRecord, PartRecord};
 use super::plan::ROWS_IN_PART;
-use super::row::Columns;
+use super::row::{ANSWER, Columns};
 use super::store::{Hashing, open_file};
 use super::{Error, Row, Rows};
-use crate::Picture;
+use crate::{Answer, Cloud, Picture};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
@@ -70,7 +73,19 @@ impl Writer {
             }
             columns.images.push(format!("{folder}/{name}"));
         }
-        serde_json::to_writer(&mut self.rows, &columns)?;
+        let (column, ending, bytes) = match &row.answer {
+            Some(Answer::Image(png)) => (&mut columns.answer_image, "png", png.clone()),
+            Some(Answer::Points(cloud)) => (&mut columns.answer_points, "npy", cloud.to_npy()),
+            Some(Answer::Choice(_)) | None => return self.write_columns(&columns),
+        };
+        let name = format!("{key}-{ANSWER}.{ending}");
+        *column = Some(format!("{folder}/{name}"));
+        self.write_file(&name, &bytes)?;
+        self.write_columns(&columns)
+    }
+
+    fn write_columns(&mut self, columns: &Columns) -> io::Result<()> {
+        serde_json::to_writer(&mut self.rows, columns)?;
         self.rows.write_all(b"\n")
     }
 
@@ -150,19 +165,40 @@ fn read_row(folder: &Path, line: &[u8]) -> io::Result<Row> {
     if images.len() != columns.image_names.len() {
         return Err(io::Error::other("as many pictures as names are needed"));
     }
-    let read = |(image, name): (&String, &String)| -> io::Result<Picture> {
-        let within = Path::new(image).components().all(|piece| matches!(piece, Component::Normal(_)));
-        if !within {
-            return Err(io::Error::other(format!("{image} is not within the dataset")));
-        }
-        let with_name = |error: io::Error| io::Error::new(error.kind(), format!("{image}: {error}"));
-        let path = folder.join(image);
-        let mut png = Vec::new();
-        open_file(&path).and_then(|mut file| file.read_to_end(&mut png)).map_err(with_name)?;
-        let svg = path.with_extension("svg");
-        let svg = if svg.exists() { Some(fs::read_to_string(svg).map_err(with_name)?) } else { None };
+    let picture = |(image, name): (&String, &String)| -> io::Result<Picture> {
+        let png = read_beside(folder, image)?;
+        let svg = folder.join(image).with_extension("svg");
+        let svg = match svg.exists() {
+            true => Some(fs::read_to_string(svg).map_err(|error| named(image, error))?),
+            false => None,
+        };
         Ok(Picture { name: name.clone(), png, svg })
     };
-    let pictures = images.iter().zip(&columns.image_names).map(read).collect::<io::Result<_>>()?;
-    Ok(Row { columns, pictures })
+    let pictures = images.iter().zip(&columns.image_names).map(picture).collect::<io::Result<_>>()?;
+    let answer = match (columns.answer_image.take(), columns.answer_points.take()) {
+        (Some(image), None) => Some(Answer::Image(read_beside(folder, &image)?)),
+        (None, Some(points)) => {
+            let cloud = Cloud::read(&read_beside(folder, &points)?);
+            Some(Answer::Points(cloud.map_err(|error| named(&points, io::Error::other(error)))?))
+        }
+        (None, None) => None,
+        (Some(_), Some(_)) => return Err(io::Error::other("it has two answers")),
+    };
+    Ok(Row { columns, pictures, answer })
+}
+
+/// Reads a file that a row names.
+fn read_beside(folder: &Path, file: &str) -> io::Result<Vec<u8>> {
+    let within = Path::new(file).components().all(|piece| matches!(piece, Component::Normal(_)));
+    if !within {
+        return Err(io::Error::other(format!("{file} is not within the dataset")));
+    }
+    let mut bytes = Vec::new();
+    let read = open_file(&folder.join(file)).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.map_err(|error| named(file, error))?;
+    Ok(bytes)
+}
+
+fn named(file: &str, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{file}: {error}"))
 }

@@ -37,15 +37,17 @@ pub fn generate(
     on_progress: impl FnMut(Progress),
 ) -> Result<Summary, Error> {
     plan.check()?;
+    let root = Seed::root(plan.seed);
     let mut generators = Vec::new();
     for task in &plan.tasks {
-        let configured = task.task.configure(&task.settings);
-        generators
-            .push(configured.map_err(|error| Error::Request(format!("{}: {error}", task.task.name())))?);
+        let refused = |why: String| Error::Request(format!("{}: {why}", task.task.name()));
+        let generator = task.task.configure(&task.settings).map_err(|error| refused(error.to_string()))?;
+        generator.check(&root, &task.counts).map_err(refused)?;
+        generators.push(generator);
     }
     let of = plan.parts().iter().filter(|part| plan.owns(part)).map(|part| part.rows).sum();
     let progress = Progress { of, ..Progress::default() };
-    fill(plan, dir, &mut Maker { plan, generators, root: Seed::root(plan.seed), stop, progress, on_progress })
+    fill(plan, dir, &mut Maker { plan, generators, root, stop, progress, on_progress })
 }
 
 /// Makes parts from seeds.

@@ -3,15 +3,22 @@
 use super::Error;
 use crate::{Answer, Choice, Form, Item, Picture, Question};
 use serde::{Deserialize, Serialize};
+use spatiq_raster::png_size;
 use std::path::Path;
 
-/// The columns of the contract. Pictures are apart, since each format keeps them its own way.
-#[derive(Clone, Debug, PartialEq)]
+/// What formats that keep answers as files call them; no picture of a question may have this name.
+pub const ANSWER: &str = "answer";
+
+/// The columns of the contract. Pictures and answers that are no text are apart, since each format keeps them its own
+/// way.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// Everything but the pictures.
+    /// Everything but the pictures and the answer where it is one.
     pub columns: Columns,
     /// The pictures, in the order of `image_names`.
     pub pictures: Vec<Picture>,
+    /// The right answer where it is no text.
+    pub answer: Option<Answer>,
 }
 
 /// The columns that are text or lists of texts.
@@ -33,8 +40,14 @@ pub struct Columns {
     pub scene: String,
     /// The options in words; empty when pictures are the options.
     pub choices: Vec<String>,
-    /// The right answer.
+    /// The right answer; empty where it is no text.
     pub answer: String,
+    /// Where the drawing is that is the right answer, in formats that keep it as a file beside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer_image: Option<String>,
+    /// Where the points are that are the right answer, with their normals, in formats that keep them as a file beside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer_points: Option<String>,
     /// JSON object of short values to group results by.
     pub tags: String,
     /// JSON: all that is needed to rebuild and re-check the question.
@@ -45,7 +58,7 @@ impl Row {
     /// The row of an item.
     pub fn new(task: &str, item: Item) -> Self {
         let Item { question, truth, evidence } = item;
-        let Form::Choice(options) = &question.form;
+        let options = question.form.choices();
         let choices = match options.iter().all(|option| option.text.is_empty()) {
             true => Vec::new(),
             false => options.iter().map(|option| option.text.clone()).collect(),
@@ -59,10 +72,12 @@ impl Row {
             scene: String::new(),
             choices,
             answer: truth.text(),
+            answer_image: None,
+            answer_points: None,
             tags: serde_json::to_string(&question.tags).expect("plain data"),
             evidence,
         };
-        Self { columns, pictures: question.pictures }
+        Self { columns, pictures: question.pictures, answer: (!truth.is_text()).then_some(truth) }
     }
 
     /// The question and its answer; the reverse of [`Row::new`].
@@ -72,16 +87,33 @@ impl Row {
     }
 
     fn try_question(self) -> Result<(Question, Answer), String> {
-        let Self { columns, pictures } = self;
+        let Self { columns, pictures, answer } = self;
         if !pictures.iter().map(|picture| &picture.name).eq(&columns.image_names) {
             return Err("it does not have the pictures that it names".into());
         }
-        let form = Form::Choice(options(&columns)?);
-        let truth = form
-            .read(&columns.answer)
-            .ok_or(format!("the answer {:?} is not one of the options", columns.answer))?;
+        let (form, truth) = match answer {
+            None => {
+                let form = Form::Choice(options(&columns)?);
+                let truth = form.read(&columns.answer);
+                (form, truth.ok_or(format!("the answer {:?} is not one of the options", columns.answer))?)
+            }
+            Some(truth) => (form_of(&truth)?, truth),
+        };
+        form.check(&truth).map_err(|why| format!("the answer: {why}"))?;
         let tags = serde_json::from_str(&columns.tags).map_err(|why| format!("tags: {why}"))?;
         Ok((Question { id: columns.id, prompt: columns.prompt, pictures, form, tags }, truth))
+    }
+}
+
+/// The form of questions with such an answer, which is no text.
+fn form_of(truth: &Answer) -> Result<Form, String> {
+    match truth {
+        Answer::Image(png) => {
+            let [side, _] = png_size(png).map_err(|why| format!("the answer: {why}"))?;
+            Ok(Form::Image { side })
+        }
+        Answer::Points(cloud) => Ok(Form::Points { count: cloud.points.len() }),
+        Answer::Choice(_) => Err("a choice is told by its letter".into()),
     }
 }
 
@@ -129,7 +161,7 @@ mod tests {
             tags: "{}".into(),
             ..Columns::default()
         };
-        Row { columns, pictures: names.iter().map(picture).collect() }
+        Row { columns, pictures: names.iter().map(picture).collect(), answer: None }
     }
 
     #[test]

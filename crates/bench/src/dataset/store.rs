@@ -154,7 +154,7 @@ fn is_unused(dir: &Path) -> Result<bool, Error> {
 }
 
 /// Makes renames within a folder last through a power cut.
-fn sync_folder(dir: &Path) -> Result<(), Error> {
+pub(crate) fn sync_folder(dir: &Path) -> Result<(), Error> {
     File::open(dir).and_then(|folder| folder.sync_all()).map_err(Error::io("sync", dir))
 }
 

@@ -10,7 +10,7 @@ use super::manifest::{MANIFEST, Manifest, PartRecord};
 use super::plan::{Part, Plan};
 use super::store::{WORK, hash_file};
 use super::{Error, Format, Row, card, generate, read_part};
-use crate::{Choice, Form, Generator, Place, Seed, Split, Task};
+use crate::{Answer, Choice, Form, Generator, Place, Seed, Split, Task};
 use rayon::prelude::*;
 use serde::Serialize;
 use spatiq_raster::Gray;
@@ -79,8 +79,8 @@ struct Check<'a> {
 
 /// What a checked row leaves behind for the checks over a whole split.
 struct Seen {
-    answer: String,
-    options: usize,
+    /// The right slot and how many there are, in questions with options.
+    slot: Option<(String, usize)>,
     tags: String,
     fingerprint: [u8; 32],
 }
@@ -162,7 +162,9 @@ impl Check<'_> {
                 };
                 let reader = PartCheck { task, generator: &*generator, root, part, record: &done.part };
                 for (id, seen) in self.part(&reader, &mut |rows| on_progress(rows, total)) {
-                    slots.add(seen.tags, seen.answer, seen.options);
+                    if let Some((answer, options)) = seen.slot {
+                        slots.add(seen.tags, answer, options);
+                    }
                     if let Some(earlier) = ids_by_fingerprint.insert(seen.fingerprint, id.clone()) {
                         let what = format!("the same pictures as in {earlier}");
                         self.problem(&self.manifest.file_of(&done.part), None, Some(&id), what);
@@ -189,7 +191,7 @@ impl Check<'_> {
             }
             let checked: Vec<_> = batch
                 .into_par_iter()
-                .map(|(at, row)| (at as u64, row.map(|row| part.check(at as u64, row, self.manifest.format))))
+                .map(|(at, row)| (at as u64, row.map(|row| part.check(at as u64, row))))
                 .collect();
             for (at, result) in checked {
                 count += 1;
@@ -272,7 +274,7 @@ struct Checked {
 }
 
 impl PartCheck<'_> {
-    fn check(&self, at: u64, row: Row, format: Format) -> Checked {
+    fn check(&self, at: u64, row: Row) -> Checked {
         let index = self.part.first + at;
         let place = |attempt| Place::new(&self.root, self.task.name(), self.part.split, index, attempt);
         let id = place(0).id();
@@ -288,32 +290,35 @@ impl PartCheck<'_> {
         }
         let (answer, tags) = (row.columns.answer.clone(), row.columns.tags.clone());
         let fingerprint = fingerprint(&row);
-        problems.extend(self.rebuild(&id, &row, format).err());
+        problems.extend(self.rebuild(&id, &row).err());
         if at == 0 && problems.is_empty() {
-            let same = |item| self.difference(Row::new(self.task.name(), item), &row, format).is_none();
+            let same = |item| self.difference(Row::new(self.task.name(), item), &row).is_none();
             if !generate::first_accepted(self.generator, place).is_ok_and(|(item, _)| same(item)) {
                 problems.push("is not what the dataset's seed and settings give".into());
             }
         }
         let options = options_differ(row).unwrap_or_else(|why| {
             problems.push(why);
-            0
+            Some(0)
         });
-        Checked { id, problems, seen: Seen { answer, options, tags, fingerprint }, pictures }
+        let slot = options.map(|options| (answer, options));
+        Checked { id, problems, seen: Seen { slot, tags, fingerprint }, pictures }
     }
 
     /// Makes the row again from its evidence, compares, and recomputes its answer.
-    fn rebuild(&self, id: &str, row: &Row, format: Format) -> Result<(), String> {
+    fn rebuild(&self, id: &str, row: &Row) -> Result<(), String> {
         let item = self.task.rebuild(id, &row.columns.evidence).map_err(|why| format!("evidence: {why}"))?;
+        if let (Form::Points { count }, Some(Answer::Points(cloud))) = (&item.question.form, &row.answer)
+            && cloud.points.len() != *count
+        {
+            return Err(format!("the answer has {} points instead of {count}", cloud.points.len()));
+        }
         self.task.recheck(&item).map_err(|why| format!("the evidence does not hold: {why}"))?;
-        self.difference(Row::new(self.task.name(), item), row, format).map_or(Ok(()), Err)
+        self.difference(Row::new(self.task.name(), item), row).map_or(Ok(()), Err)
     }
 
     /// The first way in which a row differs from what it should be.
-    fn difference(&self, mut made: Row, row: &Row, format: Format) -> Option<String> {
-        if format == Format::Parquet {
-            made.pictures.iter_mut().for_each(|picture| picture.svg = None);
-        }
+    fn difference(&self, made: Row, row: &Row) -> Option<String> {
         let (a, b) = (&made.columns, &row.columns);
         let columns = [
             ("task", a.task != b.task),
@@ -322,6 +327,7 @@ impl PartCheck<'_> {
             ("scene", a.scene != b.scene),
             ("choices", a.choices != b.choices),
             ("answer", a.answer != b.answer),
+            (answer_column(&made.answer), made.answer != row.answer),
             ("tags", a.tags != b.tags),
             ("evidence", a.evidence != b.evidence),
         ];
@@ -332,10 +338,20 @@ impl PartCheck<'_> {
     }
 }
 
-/// How many options there are. They must differ, or the question has two right answers.
-fn options_differ(row: Row) -> Result<usize, String> {
+/// The column that has an answer.
+fn answer_column(answer: &Option<Answer>) -> &'static str {
+    match answer {
+        Some(Answer::Image(_)) => "answer_image",
+        Some(Answer::Points(_)) => "answer_points or answer_normals",
+        Some(Answer::Choice(_)) | None => "answer",
+    }
+}
+
+/// How many options there are; `None` where there is nothing to choose. They must differ, or the question has two right
+/// answers.
+fn options_differ(row: Row) -> Result<Option<usize>, String> {
     let (question, _) = row.question().map_err(|error| error.to_string())?;
-    let Form::Choice(choices) = &question.form;
+    let Form::Choice(choices) = &question.form else { return Ok(None) };
     let mut shown = BTreeSet::new();
     for (choice, pictures) in choices.iter().zip(question.options()) {
         let mut pictures: Vec<&[u8]> = pictures.iter().map(|picture| picture.png.as_slice()).collect();
@@ -344,7 +360,7 @@ fn options_differ(row: Row) -> Result<usize, String> {
             return Err("two options are the same".into());
         }
     }
-    Ok(choices.len())
+    Ok(Some(choices.len()))
 }
 
 /// The same for two questions that show the same, in whatever order of options.

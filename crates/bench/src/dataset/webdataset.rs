@@ -1,11 +1,13 @@
 //! WebDataset: one tar file a part; a sample is `<index>.json`, `<index>.<picture>.png` and, where there is one, `.svg`.
+//! An answer that is a drawing or points is `<index>.answer.png` or `<index>.answer.npy`, the latter with the normals.
 //! Times, owners and modes are fixed, so the bytes depend on the rows alone.
 
 use super::generate::PartWriter;
 use super::manifest::FileRecord;
+use super::row::ANSWER;
 use super::store::{Hashing, open_file};
 use super::{Error, Row, Rows};
-use crate::Picture;
+use crate::{Answer, Cloud, Picture};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read};
 use std::path::{Path, PathBuf};
@@ -54,7 +56,11 @@ fn append_row(tar: &mut tar::Builder<impl io::Write>, row: &Row) -> io::Result<(
             append(tar, &format!("{key}.{}.svg", picture.name), svg.as_bytes())?;
         }
     }
-    Ok(())
+    match &row.answer {
+        Some(Answer::Image(png)) => append(tar, &format!("{key}.{ANSWER}.png"), png),
+        Some(Answer::Points(cloud)) => append(tar, &format!("{key}.{ANSWER}.npy"), &cloud.to_npy()),
+        Some(Answer::Choice(_)) | None => Ok(()),
+    }
 }
 
 fn append(tar: &mut tar::Builder<impl io::Write>, name: &str, bytes: &[u8]) -> io::Result<()> {
@@ -88,20 +94,28 @@ fn read_into(path: &Path, rows: &mut Vec<Result<Row, Error>>) -> io::Result<()> 
         }
         if name.ends_with(".json") {
             let columns = serde_json::from_slice(&bytes).map_err(io::Error::other)?;
-            rows.push(Ok(Row { columns, pictures: Vec::new() }));
+            rows.push(Ok(Row { columns, pictures: Vec::new(), answer: None }));
             continue;
         }
         let Some(Ok(row)) = rows.last_mut() else {
             return Err(io::Error::other(format!("{name} comes before the row that it belongs to")));
         };
-        add_picture(row, &name, bytes)?;
+        add_file(row, &name, bytes)?;
     }
     Ok(())
 }
 
-fn add_picture(row: &mut Row, file: &str, bytes: Vec<u8>) -> io::Result<()> {
+fn add_file(row: &mut Row, file: &str, bytes: Vec<u8>) -> io::Result<()> {
     let mut pieces = file.split('.').skip(1);
     match (pieces.next(), pieces.next(), row.pictures.last_mut()) {
+        (Some(ANSWER), Some("png"), _) if row.answer.is_none() => {
+            row.answer = Some(Answer::Image(bytes));
+            Ok(())
+        }
+        (Some(ANSWER), Some("npy"), _) if row.answer.is_none() => {
+            row.answer = Some(Answer::Points(Cloud::read(&bytes).map_err(io::Error::other)?));
+            Ok(())
+        }
         (Some(name), Some("png"), _) => {
             row.pictures.push(Picture { name: name.into(), png: bytes, svg: None });
             Ok(())

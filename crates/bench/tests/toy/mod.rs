@@ -1,5 +1,8 @@
 //! The smallest task there can be, to test datasets with: which square is the darkest?
 
+#[allow(dead_code, reason = "each test file uses its own part")]
+pub mod open;
+
 use spatiq_bench::{
     Answer, Choice, EvidenceError, Form, Generator, Item, Kind, Metric, Picture, Place, Preset, Question,
     Reject, Setting, SettingError, Settings, SolverSpec, Tags, Task, deal,
@@ -10,7 +13,7 @@ use spatiq_raster::Gray;
 pub struct Darkest;
 
 /// Its registry.
-pub const TASKS: &[&dyn Task] = &[&Darkest];
+pub const TASKS: &[&dyn Task] = &[&Darkest, &open::DRAWING, &open::POINTS];
 
 const SETTINGS: &[Setting] = &[
     Setting { name: "size", default: "4", kind: Kind::Whole(1, 64), about: "pixels of a side" },
@@ -66,7 +69,7 @@ impl Task for Darkest {
     fn recheck(&self, item: &Item) -> Result<(), EvidenceError> {
         let shades: Vec<u8> =
             item.question.options().iter().map(|o| Gray::decode(&o[0].png).unwrap().pixels[0]).collect();
-        let Answer::Choice(truth) = item.truth;
+        let Answer::Choice(truth) = item.truth else { panic!("a choice") };
         let darker = shades.iter().filter(|shade| **shade <= shades[truth]).count();
         if darker == 1 { Ok(()) } else { Err(EvidenceError("the answer is not the darkest".into())) }
     }

@@ -8,8 +8,14 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 pub struct Draw {
     /// STL or OBJ files; .json files with one recipe each; .jsonl files with a recipe a line
-    #[arg(required = true, value_name = "MODEL")]
+    #[arg(required_unless_present = "random", value_name = "MODEL")]
     pub models: Vec<PathBuf>,
+    /// Instead of files, so many models of 2, 3 and 4 primitives such as spare3d asks about; pictures come with their recipes
+    #[arg(long, value_name = "N", conflicts_with = "models", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub random: Option<u64>,
+    /// For --random: another seed gives other models [default: 0]
+    #[arg(long, value_name = "S", requires = "random")]
+    pub seed: Option<u64>,
     /// Views of the papers: front, top, right, isometric 1 to 8 [default: ftr12345678, or none with --direction]
     #[arg(long, value_name = "LETTERS", value_parser = poses)]
     pub poses: Option<Poses>,
@@ -73,6 +79,8 @@ pub enum DrawFormat {
     Svg,
     /// A picture in pixels for each view: DIR/ID/ID_f.png
     Png,
+    /// Both for each view
+    SvgPng,
     /// A line for each model, printed or in DIR/drawings.jsonl
     Json,
     /// No drawing but the model's mesh: DIR/ID.stl
@@ -82,11 +90,12 @@ pub enum DrawFormat {
 }
 
 impl DrawFormat {
-    /// Its name, which is also how its files end.
+    /// Its name, which is also how its files end, where they all end alike.
     pub fn name(self) -> &'static str {
         match self {
             Self::Svg => "svg",
             Self::Png => "png",
+            Self::SvgPng => "svg-png",
             Self::Json => "json",
             Self::Stl => "stl",
             Self::Obj => "obj",
@@ -95,7 +104,7 @@ impl DrawFormat {
 
     /// Whether it shows the model in pictures.
     pub fn is_picture(self) -> bool {
-        matches!(self, Self::Svg | Self::Png)
+        matches!(self, Self::Svg | Self::Png | Self::SvgPng)
     }
 
     /// Whether it is the model itself and not its drawings.
@@ -184,7 +193,7 @@ fn feature_angle(text: &str) -> Result<f64, String> {
     in_range(text, 0.0..=180.0, "an angle from 0 to 180 degrees")
 }
 
-fn timeout(text: &str) -> Result<f64, String> {
+pub fn timeout(text: &str) -> Result<f64, String> {
     in_range(text, 0.0..=1e9, "a number of seconds, or 0 for no limit")
 }
 

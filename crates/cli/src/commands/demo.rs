@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use crate::args::Demo;
+use crate::commands::answers::Lines;
 use crate::commands::eval::{Exam, describe, take};
 use crate::commands::{generate, report, verify};
 use crate::output::{print, write_whole};
@@ -38,7 +39,7 @@ pub fn run(args: &Demo) -> anyhow::Result<Outcome> {
     let plan = Plan { seed: 1, format: Format::Parquet, shard: None, tasks };
     let summary = generate::make(&plan, &dir)?;
     print(&generate::describe(&dir, &summary, &watch))?;
-    let verdict = verify::check(&dir)?;
+    let verdict = verify::check(&dir, None)?;
     print(&verify::describe(&dir, &verdict))?;
     if !verdict.ok {
         return Ok(Outcome::DoesNotHold);
@@ -48,7 +49,8 @@ pub fn run(args: &Demo) -> anyhow::Result<Outcome> {
     let mut runs = Vec::new();
     let mut results = Vec::new();
     for name in solver_names() {
-        let mut lines = String::new();
+        let path = args.out.join("runs").join(format!("{name}.jsonl"));
+        let mut lines = Lines::beside(&path, &dir)?;
         for record in &dataset.manifest.tasks {
             let task = registry::task(&record.task)?;
             let Ok(solver) = registry::solver(task, name) else { continue };
@@ -57,8 +59,7 @@ pub fn run(args: &Demo) -> anyhow::Result<Outcome> {
                 Exam { task, solver, settings: &settings, split: None, limit: None, fit: Split::Train };
             results.push(take(&dataset, record, &exam, &mut lines)?);
         }
-        let path = args.out.join("runs").join(format!("{name}.jsonl"));
-        write_whole(&path, lines.as_bytes())?;
+        write_whole(&path, lines.text.as_bytes())?;
         runs.push(path);
     }
     results.sort_by(|a, b| a.task.cmp(&b.task).then(b.score.value.total_cmp(&a.score.value)));

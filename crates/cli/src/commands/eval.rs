@@ -2,6 +2,7 @@
 
 use crate::Outcome;
 use crate::args::Eval;
+use crate::commands::answers::Lines;
 use crate::output::{check_target, grouped, print, print_json, table, write_whole};
 use crate::progress::Progress;
 use crate::registry;
@@ -20,11 +21,12 @@ pub fn run(args: &Eval) -> anyhow::Result<Outcome> {
     if let Some(path) = &args.out {
         check_target(path, &args.dir, &[])?;
     }
-    let mut lines = String::new();
+    let mut lines = match &args.out {
+        Some(path) => Lines::beside(path, &args.dir)?,
+        None => Lines::default(),
+    };
     let mut results = Vec::new();
-    for record in asked(&dataset, args.task.as_deref())? {
-        let task = registry::task(&record.task)?;
-        let solver = registry::solver(task, &args.solver)?;
+    for (record, task, solver) in pairs(&asked(&dataset, args.task.as_deref())?, &args.solver)? {
         let given = args.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let settings =
             Settings::new(solver.settings, given).with_context(|| format!("solver {}", solver.name))?;
@@ -33,7 +35,7 @@ pub fn run(args: &Eval) -> anyhow::Result<Outcome> {
         results.push(take(&dataset, record, &exam, &mut lines)?);
     }
     if let Some(path) = &args.out {
-        write_whole(path, lines.as_bytes())?;
+        write_whole(path, lines.text.as_bytes())?;
     }
     if args.json {
         print_json(&results)?;
@@ -56,6 +58,30 @@ fn asked<'a>(dataset: &'a Dataset, only: Option<&str>) -> anyhow::Result<Vec<&'a
     }
 }
 
+/// The tasks that a solver can answer, each with it. Those that it cannot are passed over if there are others.
+fn pairs<'a>(
+    records: &[&'a TaskRecord],
+    solver: &str,
+) -> anyhow::Result<Vec<(&'a TaskRecord, &'static dyn Task, &'static SolverSpec)>> {
+    let mut pairs = Vec::new();
+    let mut refused = Vec::new();
+    for record in records {
+        let task = registry::task(&record.task)?;
+        match registry::solver(task, solver) {
+            Ok(solver) => pairs.push((*record, task, solver)),
+            Err(error) => refused.push(error),
+        }
+    }
+    match refused.into_iter().next() {
+        Some(error) if pairs.is_empty() => Err(error),
+        Some(error) => {
+            eprintln!("note: {error}; passed over");
+            Ok(pairs)
+        }
+        None => Ok(pairs),
+    }
+}
+
 /// Who answers which questions.
 pub struct Exam<'a> {
     pub task: &'static dyn Task,
@@ -73,7 +99,7 @@ pub fn take(
     dataset: &Dataset,
     record: &TaskRecord,
     exam: &Exam,
-    lines: &mut String,
+    lines: &mut Lines,
 ) -> anyhow::Result<RunResult> {
     let parts = || dataset.manifest.parts.iter().filter(|part| part.task == record.task);
     let has = |split: Split| parts().any(|part| part.split == split);
@@ -100,8 +126,7 @@ pub fn take(
     let mut progress = Progress::new("solving", total);
     let mut done = 0;
     spatiq_eval::run(&job, &examples, questions, |outcome| {
-        lines.push_str(&serde_json::to_string(&outcome)?);
-        lines.push('\n');
+        lines.put(outcome)?;
         done += 1;
         progress.at(done, total, done);
         Ok(())
@@ -140,7 +165,20 @@ pub fn describe(results: &[RunResult], with_parts: bool) -> String {
             }
         }
     }
-    table(&rows)
+    let notes = results.iter().filter(|_| with_parts).map(notes);
+    table(&rows) + &notes.collect::<String>()
+}
+
+/// Other figures of a result, and why answers were invalid.
+fn notes(result: &RunResult) -> String {
+    let mut text = String::new();
+    for (name, value) in &result.score.also {
+        text += &format!("{}: {name} {value:.4}\n", result.task);
+    }
+    for (why, (times, first)) in &result.faults.0 {
+        text += &format!("{}: {} invalid: {why} (first: {first})\n", result.task, grouped(*times));
+    }
+    text
 }
 
 /// Where a run's solver name comes from: the file's name.

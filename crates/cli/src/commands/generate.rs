@@ -5,12 +5,13 @@ use crate::args::Generate;
 use crate::interrupt::stop_on_ctrl_c;
 use crate::output::{grouped, print, table};
 use crate::progress::{Progress, Stopwatch};
-use crate::registry;
+use crate::registry::{self, BUILT_IN, STOCK};
 use anyhow::{Context, bail};
 use spatiq_bench::dataset::{self, Plan, Summary, TaskPlan};
-use spatiq_bench::{Preset, Settings, Split, Task, nearest};
+use spatiq_bench::{Preset, Settings, Split, Stock, Task, nearest};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 const DEFAULT_COUNT: u64 = 1000;
@@ -55,18 +56,52 @@ fn plan(args: &Generate) -> anyhow::Result<Plan> {
             bail!("there is no setting `{name}`{}", nearest(name, known));
         }
     }
-    let tasks = tasks.into_iter().map(|task| task_plan(args, task)).collect::<anyhow::Result<_>>()?;
+    let (settings, stock) = with_digests(&args.settings)?;
+    let stocked = |task| stock.as_ref().map_or(task, |stock| registry::stocked(task, stock));
+    let plans = tasks.into_iter().map(|task| task_plan(args, &settings, stocked(task)));
+    let tasks = plans.collect::<anyhow::Result<Vec<_>>>()?;
+    check_shares(&tasks)?;
     Ok(Plan { seed: args.seed, format: args.format.into(), shard: args.shard, tasks })
 }
 
-fn task_plan(args: &Generate, task: &'static dyn Task) -> anyhow::Result<TaskPlan> {
+/// Settings as they are given: names and values.
+type Given = Vec<(String, String)>;
+
+/// The settings as datasets state them, with the digest of a library instead of its folder; and that library.
+fn with_digests(given: &[(String, String)]) -> anyhow::Result<(Given, Option<Arc<dyn Stock>>)> {
+    let mut settings = given.to_vec();
+    let mut stock = None;
+    for (name, value) in settings.iter_mut().filter(|(name, value)| name == STOCK && value != BUILT_IN) {
+        let library = registry::library(Path::new(value)).with_context(|| format!("`{name}={value}`"))?;
+        *value = library.digest().into();
+        stock = Some(library);
+    }
+    Ok((settings, stock))
+}
+
+/// Refuses several tasks that would each take the whole of a library: an object serves one question of one task.
+fn check_shares(tasks: &[TaskPlan]) -> anyhow::Result<()> {
+    let whole = |task: &&TaskPlan| {
+        let has = |name: &str, is: fn(&str) -> bool| task.settings.iter().any(|(n, v)| n == name && is(v));
+        has(STOCK, |value| value != BUILT_IN) && has("share", |value| value == "whole")
+    };
+    match tasks.iter().filter(whole).count() {
+        0 | 1 => Ok(()),
+        count => {
+            bail!("`share=whole`: {count} tasks cannot each have the whole library: generate one at a time")
+        }
+    }
+}
+
+fn task_plan(
+    args: &Generate,
+    settings: &[(String, String)],
+    task: &'static dyn Task,
+) -> anyhow::Result<TaskPlan> {
     let preset = args.preset.as_deref().map(|name| registry::preset(task, name)).transpose()?;
     let own = |name: &str| task.settings().iter().any(|setting| setting.name == name);
-    let given = args
-        .settings
-        .iter()
-        .filter(|(name, _)| own(name))
-        .map(|(name, value)| (name.as_str(), value.as_str()));
+    let given =
+        settings.iter().filter(|(name, _)| own(name)).map(|(name, value)| (name.as_str(), value.as_str()));
     let given = preset.map_or(&[][..], |preset| preset.settings).iter().copied().chain(given);
     let settings = Settings::new(task.settings(), given).with_context(|| task.name().to_owned())?;
     task.configure(&settings).with_context(|| task.name().to_owned())?;
@@ -110,8 +145,14 @@ pub fn describe(dir: &Path, summary: &Summary, watch: &Stopwatch) -> String {
         row("images", grouped(summary.pictures), String::new()),
     ];
     for (task, reasons) in &summary.rejected {
+        let attempts = summary.items_of.get(task).unwrap_or(&0) + reasons.values().sum::<u64>();
         for (reason, count) in reasons {
-            rows.push(row("rejected", grouped(*count), format!("{task}: {reason}")));
+            let rate = 100.0 * *count as f64 / attempts as f64;
+            rows.push(row(
+                "rejected",
+                grouped(*count),
+                format!("{rate:.1} % of attempts at {task}: {reason}"),
+            ));
         }
     }
     if summary.rejected.is_empty() {

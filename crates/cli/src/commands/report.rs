@@ -9,15 +9,21 @@ use crate::progress::Progress;
 use crate::registry;
 use anyhow::Context;
 use spatiq_bench::dataset::{Dataset, TaskRecord};
-use spatiq_bench::{Answer, Question, Split};
+use spatiq_bench::{Answer, Figure, Item, Pair, Question, Split, Task};
 use spatiq_eval::report::{Report, SettingReport, SplitReport, TaskReport, page};
-use spatiq_eval::{Judge, RunResult, probes};
+use spatiq_eval::{BUILTIN, Judge, RunResult, probes};
 use spatiq_families::FAMILIES;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Questions shown of each level.
 const EXAMPLES_OF_A_LEVEL: usize = 3;
+
+/// Pairs of options shown, those that differ least.
+const PAIRS: usize = 6;
+
+/// Answers of a solver shown, the worst of them.
+const WORST: usize = 4;
 
 /// Questions that the blind probes look at.
 const PROBED: usize = 2_000;
@@ -35,7 +41,10 @@ pub fn write(dir: &Path, runs: &[PathBuf], out: &Path) -> anyhow::Result<()> {
     check_target(out, dir, runs)?;
     let mut judges = Vec::new();
     for path in runs {
-        judges.push((path, score::read(path)?));
+        let judge = score::read(path)?;
+        // Nobody learns anything from where a guess is wrong.
+        let guesses = is_guessing(&solver_of(path));
+        judges.push((path, if guesses { judge } else { judge.keep_worst(WORST) }));
     }
     let total = dataset.manifest.parts.iter().map(|part| part.rows).sum();
     let mut reading =
@@ -74,18 +83,27 @@ impl Reading<'_> {
         let mut splits = Vec::new();
         let mut probed = Vec::new();
         let mut examples = Vec::new();
+        let mut explained = Explained::new(task);
         // The test split comes first: that is where examples and probes are taken from, if it is large enough.
         for split in Split::ALL.into_iter().rev().filter(|split| record.splits.contains_key(split)) {
-            let report = self.split(record, split, |question, truth| {
-                if examples_wanted(&examples, question) {
+            let report = self.split(record, split, |question, truth, evidence, is_answered| {
+                let is_example = examples_wanted(&examples, question);
+                if is_example {
                     examples.push((question.clone(), truth.clone()));
                 }
+                explained.see(question, truth, evidence, is_example, is_answered);
                 if probed.len() < PROBED {
                     probed.push((question.clone(), truth.clone()));
                 }
             })?;
             splits.insert(0, report);
         }
+        let mut misses = Vec::new();
+        for (path, judge) in &mut self.judges {
+            misses.extend(judge.worst(&record.task).map(|worst| (solver_of(path), worst)));
+        }
+        let missed = misses.iter().flat_map(|(_, misses)| &misses.worst);
+        explained.add(missed.map(|miss| (&miss.question, &miss.truth)));
         examples.sort_by(|(a, _), (b, _)| (level(a), &a.id).cmp(&(level(b), &b.id)));
         let settings = task.settings().iter().map(|setting| SettingReport {
             name: setting.name.into(),
@@ -100,7 +118,10 @@ impl Reading<'_> {
             splits,
             rejects: rejects(self.dataset, &record.task),
             examples,
+            pairs: explained.pairs(),
+            figures: explained.figures,
             results: Vec::new(),
+            misses,
             probes: probes::measure(&probed),
             paper: FAMILIES.iter().flat_map(|f| f.paper).filter(|table| table.task == record.task).collect(),
         })
@@ -110,16 +131,19 @@ impl Reading<'_> {
         &mut self,
         record: &TaskRecord,
         split: Split,
-        mut look: impl FnMut(&Question, &Answer),
+        mut look: impl FnMut(&Question, &Answer, &str, bool),
     ) -> anyhow::Result<SplitReport> {
         let mut report = SplitReport { name: split.name().into(), ..SplitReport::default() };
-        for question in self.dataset.questions(&record.task, Some(split)) {
-            let (question, truth) = question?;
+        for row in self.dataset.rows(&record.task, Some(split)) {
+            let row = row?;
+            let evidence = row.columns.evidence.clone();
+            let (question, truth) = row.question()?;
             report.add(&question, &truth);
+            let is_answered = self.judges.iter().any(|(_, judge)| judge.has(&question.id));
             for (_, judge) in self.judges.iter_mut().filter(|(_, judge)| judge.has(&question.id)) {
                 judge.see(&question, &truth);
             }
-            look(&question, &truth);
+            look(&question, &truth, &evidence, is_answered);
             self.rows += 1;
             self.progress.at(self.rows, self.total, self.rows);
         }
@@ -130,12 +154,77 @@ impl Reading<'_> {
     fn results(self) -> anyhow::Result<Vec<RunResult>> {
         let mut results = Vec::new();
         for (path, judge) in self.judges {
-            results.extend(
-                judge.finish(&solver_of(path), score::metric).with_context(|| path.display().to_string())?,
-            );
+            results.extend(judge.finish(&solver_of(path)).with_context(|| path.display().to_string())?);
         }
         Ok(results)
     }
+}
+
+/// What a task has to say about its questions beyond their pictures.
+struct Explained {
+    task: &'static dyn Task,
+    /// By the questions' ids.
+    figures: BTreeMap<String, Figure>,
+    /// The evidence of questions that were answered and may have to be shown.
+    answered: BTreeMap<String, String>,
+    /// Distance, id and evidence of the questions with the most similar options, the closest first.
+    closest: Vec<(u64, String, String)>,
+}
+
+impl Explained {
+    fn new(task: &'static dyn Task) -> Self {
+        Self { task, figures: BTreeMap::new(), answered: BTreeMap::new(), closest: Vec::new() }
+    }
+
+    fn see(
+        &mut self,
+        question: &Question,
+        truth: &Answer,
+        evidence: &str,
+        is_example: bool,
+        is_answered: bool,
+    ) {
+        if is_example {
+            self.explain(question, truth, evidence.into());
+        }
+        if is_answered {
+            self.answered.insert(question.id.clone(), evidence.into());
+        }
+        if let Some(distance) = self.task.distance(evidence) {
+            let at = self.closest.partition_point(|(other, ..)| *other <= distance);
+            if at < PAIRS {
+                self.closest.insert(at, (distance, question.id.clone(), evidence.into()));
+                self.closest.truncate(PAIRS);
+            }
+        }
+    }
+
+    /// Adds the figures of questions that were answered.
+    fn add<'a>(&mut self, questions: impl Iterator<Item = (&'a Question, &'a Answer)>) {
+        for (question, truth) in questions {
+            if let Some(evidence) = self.answered.remove(&question.id) {
+                self.explain(question, truth, evidence);
+            }
+        }
+        self.answered.clear();
+    }
+
+    fn explain(&mut self, question: &Question, truth: &Answer, evidence: String) {
+        let item = Item { question: question.clone(), truth: truth.clone(), evidence };
+        self.figures.extend(self.task.figure(&item).map(|figure| (item.question.id, figure)));
+    }
+
+    /// The most similar options.
+    fn pairs(&self) -> Vec<(String, Pair)> {
+        let pair =
+            |(_, id, evidence): &(u64, String, String)| Some((id.clone(), self.task.most_similar(evidence)?));
+        self.closest.iter().filter_map(pair).collect()
+    }
+}
+
+/// Whether a solver answers without looking.
+fn is_guessing(solver: &str) -> bool {
+    probes::is_probe(solver) || BUILTIN.iter().any(|guessing| guessing.name == solver)
 }
 
 fn level(question: &Question) -> Option<&String> {

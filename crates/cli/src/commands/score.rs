@@ -2,11 +2,10 @@
 
 use crate::Outcome;
 use crate::args::Score;
+use crate::commands::answers::opener;
 use crate::commands::eval::{describe, solver_of};
 use crate::output::{print, print_json};
-use crate::registry;
 use anyhow::{Context, bail};
-use spatiq_bench::Metric;
 use spatiq_bench::dataset::Dataset;
 use spatiq_eval::Judge;
 use std::fs::File;
@@ -25,9 +24,8 @@ pub fn run(args: &Score) -> anyhow::Result<Outcome> {
             }
         }
     }
-    let results = judge
-        .finish(&solver_of(&args.answers), metric)
-        .with_context(|| args.answers.display().to_string())?;
+    let results =
+        judge.finish(&solver_of(&args.answers)).with_context(|| args.answers.display().to_string())?;
     if args.json {
         print_json(&results)?;
     } else {
@@ -53,10 +51,5 @@ pub fn read(path: &Path) -> anyhow::Result<Judge> {
         anyhow::anyhow!("{}: line {line}: not UTF-8 text", path.display())
     })?;
     // Some editors begin a file with a byte order mark.
-    Judge::read(text.trim_start_matches('\u{feff}')).with_context(|| path.display().to_string())
-}
-
-/// How a task is scored.
-pub fn metric(task: &str) -> Metric {
-    registry::task(task).map_or(Metric::Accuracy, |task| task.metric())
+    Judge::read(text.trim_start_matches('\u{feff}'), opener(path)).with_context(|| path.display().to_string())
 }

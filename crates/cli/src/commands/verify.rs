@@ -4,13 +4,16 @@ use crate::Outcome;
 use crate::args::Verify;
 use crate::output::{counted, grouped, print, print_json};
 use crate::progress::Progress;
-use crate::registry;
-use spatiq_bench::dataset::{self, Problem, Verdict};
+use crate::registry::{self, BUILT_IN, STOCK};
+use anyhow::bail;
+use spatiq_bench::Stock;
+use spatiq_bench::dataset::{self, Manifest, Problem, Verdict};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Runs the command.
 pub fn run(args: &Verify) -> anyhow::Result<Outcome> {
-    let verdict = check(&args.dir)?;
+    let verdict = check(&args.dir, args.stock.as_deref())?;
     if args.json {
         print_json(&verdict)?;
     } else {
@@ -19,10 +22,33 @@ pub fn run(args: &Verify) -> anyhow::Result<Outcome> {
     Ok(if verdict.ok { Outcome::Done } else { Outcome::DoesNotHold })
 }
 
-/// Checks a dataset, with progress.
-pub fn check(dir: &Path) -> anyhow::Result<Verdict> {
+/// Checks a dataset, with progress; `stock` is the folder of the library that it was made from.
+pub fn check(dir: &Path, stock: Option<&Path>) -> anyhow::Result<Verdict> {
+    let tasks = match library(dir, stock)? {
+        None => registry::tasks(),
+        Some(stock) => registry::tasks().into_iter().map(|task| registry::stocked(task, &stock)).collect(),
+    };
     let mut progress = Progress::new("verifying", 0);
-    Ok(dataset::verify(dir, &registry::tasks(), |rows, of| progress.at(rows, of, rows))?)
+    Ok(dataset::verify(dir, &tasks, |rows, of| progress.at(rows, of, rows))?)
+}
+
+/// The library that a dataset was made from, if it was: it must be the one that was named.
+fn library(dir: &Path, stock: Option<&Path>) -> anyhow::Result<Option<Arc<dyn Stock>>> {
+    let manifest = Manifest::read(dir)?;
+    let named = manifest.tasks.iter().filter_map(|task| task.settings.get(STOCK));
+    let Some(wanted) = named.into_iter().find(|stock| *stock != BUILT_IN) else { return Ok(None) };
+    let shown = dir.display();
+    let Some(path) = stock else {
+        bail!("{shown} was made from the library {wanted}: name its folder with --stock LIB");
+    };
+    let library = registry::library(path)?;
+    if library.digest() != wanted {
+        let (path, other) = (path.display(), library.digest());
+        bail!(
+            "{shown} was made from the library {wanted}, and {path} is another, {other}: name its own with --stock"
+        );
+    }
+    Ok(Some(library))
 }
 
 /// What was found, for people.

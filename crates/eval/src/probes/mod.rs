@@ -14,15 +14,20 @@ use facts::Facts;
 use rayon::prelude::*;
 use rule::{Number, Rule, Strategy};
 use serde::Serialize;
-use spatiq_bench::{Answer, Question, wilson};
+use spatiq_bench::{Answer, Form, Question, wilson};
 
-/// Measures every probe that has something to look at, on up to 2,000 questions of one task.
+/// Measures every probe that has something to look at, on up to 2,000 questions of one task; none where there is nothing
+/// to choose.
 ///
 /// Each is cross-fitted in two halves: what scores best on the questions with even index answers those with odd
 /// index, and the other way round. So a score above chance is never what trying many strategies brings by luck.
 pub fn measure(items: &[(Question, Answer)]) -> Vec<ProbeResult> {
     let items = &items[..items.len().min(MOST_MEASURED)];
-    let examples: Vec<Example> = items.par_iter().map(|(question, truth)| example(question, truth)).collect();
+    if items.iter().any(|(question, _)| !matches!(question.form, Form::Choice(_))) {
+        return Vec::new();
+    }
+    let examples: Vec<Example> =
+        items.par_iter().filter_map(|(question, truth)| example(question, truth)).collect();
     let chance =
         items.iter().map(|(question, _)| question.form.chance()).sum::<f64>() / items.len().max(1) as f64;
     let several = examples.iter().any(|(facts, _)| facts.options.iter().any(|option| option.len() > 1));
@@ -188,9 +193,12 @@ impl Probe {
     }
 }
 
-fn example(question: &Question, truth: &Answer) -> Example {
-    let Answer::Choice(place) = truth;
-    (Facts::of(question), *place)
+/// `None` where there is nothing to choose.
+fn example(question: &Question, truth: &Answer) -> Option<Example> {
+    match truth {
+        Answer::Choice(place) => Some((Facts::of(question), *place)),
+        Answer::Image(_) | Answer::Points(_) => None,
+    }
 }
 
 /// How many examples a rule answers rightly.

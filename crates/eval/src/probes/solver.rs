@@ -26,7 +26,7 @@ struct ProbeSolver {
 impl Solver for ProbeSolver {
     fn fit(&mut self, examples: &mut dyn Iterator<Item = (Question, Answer)>) {
         let examples: Vec<Example> =
-            examples.take(MOST_EXAMPLES).map(|(question, truth)| example(&question, &truth)).collect();
+            examples.take(MOST_EXAMPLES).filter_map(|(question, truth)| example(&question, &truth)).collect();
         self.rule = self.probe.best(examples.iter());
     }
 

@@ -220,6 +220,15 @@ fn nothing_to_measure_is_no_leak() {
         form: words,
         tags: Tags::new(),
     };
-    let results = measure(&[(question, Answer::Choice(0))]);
+    let results = measure(&[(question.clone(), Answer::Choice(0))]);
     assert!(results.iter().all(|result| !result.leaks && result.probe != "probe-recurrence"));
+    // Where there is nothing to choose, probes have nothing to say, as solvers too.
+    let drawing = Question { form: Form::Image { side: 8 }, ..question };
+    let truth = Answer::Image(Gray::new(8, 8, 255).encode());
+    assert!(measure(&[(drawing.clone(), truth)]).is_empty());
+    for spec in BUILTIN {
+        let settings = Settings::new(spec.settings, []).unwrap();
+        let answer = (spec.make)(&settings).answer(&drawing);
+        assert!(answer.is_err() || !drawing.form.admits(&answer.unwrap()), "{}", spec.name);
+    }
 }

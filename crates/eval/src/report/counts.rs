@@ -15,7 +15,10 @@ fn distributions(task: &TaskReport) -> String {
         return String::new();
     }
     let tags: BTreeSet<&String> = task.splits.iter().flat_map(|split| split.tags.keys()).collect();
-    let answers = distribution("Right answers", &task.splits, |split| Some(&split.answers));
+    let answers = match task.splits.iter().all(|split| split.answers.is_empty()) {
+        true => String::new(),
+        false => distribution("Right answers", &task.splits, |split| Some(&split.answers)),
+    };
     let by_tag: String = tags
         .into_iter()
         .map(|tag| distribution(&format!("By {tag}"), &task.splits, |split| split.tags.get(tag)))

@@ -4,18 +4,21 @@
 //! and no script. The same report gives the same bytes.
 
 mod bars;
+mod cloud;
 mod counts;
 mod gallery;
 mod html;
+mod misses;
 mod overview;
+mod pairs;
 mod results;
 #[cfg(test)]
 mod tests;
 
-use crate::RunResult;
 use crate::probes::ProbeResult;
+use crate::{Misses, RunResult};
 use html::escape;
-use spatiq_bench::{Answer, PaperTable, Question};
+use spatiq_bench::{Answer, Figure, Pair, PaperTable, Question};
 use std::collections::BTreeMap;
 
 /// The whole page.
@@ -28,8 +31,8 @@ pub fn page(report: &Report) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{title} · spatiq report</title>\n<style>\n{style}</style>\n</head>\n<body>\n\
          {header}<main>\n{tasks}</main>\n\
-         <footer><p>Made by spatiq {version}. Intervals of solvers are 95 % Wilson intervals, those of blind probes \
-         99.9 %.</p></footer>\n</body>\n</html>\n",
+         <footer><p>Made by spatiq {version}. Intervals of solvers are 95 % Wilson intervals (of means: normal), those of \
+         blind probes 99.9 %.</p></footer>\n</body>\n</html>\n",
         title = escape(&report.title),
         style = include_str!("style.css"),
         header = overview::header(report),
@@ -67,8 +70,14 @@ pub struct TaskReport {
     pub rejects: Vec<(String, u64)>,
     /// Questions for the gallery; those of one level stand together.
     pub examples: Vec<(Question, Answer)>,
+    /// Drawings that help to read questions, by their ids.
+    pub figures: BTreeMap<String, Figure>,
+    /// The options that are hardest to tell apart, with the ids of their questions; the closest first.
+    pub pairs: Vec<(String, Pair)>,
     /// How solvers did.
     pub results: Vec<RunResult>,
+    /// Who failed where.
+    pub misses: Vec<(String, Misses)>,
     /// How blind probes did.
     pub probes: Vec<ProbeResult>,
     /// What the paper measured. The first row of a table is the setting to compare with.
@@ -98,7 +107,7 @@ pub struct SplitReport {
     pub pictures: u64,
     /// Tag → value of the tag → questions.
     pub tags: BTreeMap<String, BTreeMap<String, u64>>,
-    /// True answer → questions.
+    /// True answer → questions, where answers are texts.
     pub answers: BTreeMap<String, u64>,
 }
 
@@ -107,7 +116,9 @@ impl SplitReport {
     pub fn add(&mut self, question: &Question, truth: &Answer) {
         self.items += 1;
         self.pictures += question.pictures.len() as u64;
-        *self.answers.entry(truth.text()).or_default() += 1;
+        if truth.is_text() {
+            *self.answers.entry(truth.text()).or_default() += 1;
+        }
         for (tag, value) in &question.tags {
             *self.tags.entry(tag.clone()).or_default().entry(value.clone()).or_default() += 1;
         }
@@ -119,9 +130,9 @@ impl TaskReport {
         self.splits.iter().map(|split| split.items).sum()
     }
 
-    /// What guessing would score, as far as the examples tell.
+    /// What guessing would score, as far as the examples tell; `None` where nobody would guess.
     fn chance(&self) -> Option<f64> {
-        self.examples.first().map(|(question, _)| question.form.chance())
+        self.examples.first().map(|(question, _)| question.form.chance()).filter(|chance| *chance > 0.0)
     }
 }
 
@@ -133,11 +144,13 @@ fn task_anchor(at: usize) -> String {
 fn task_section(anchor: &str, task: &TaskReport) -> String {
     format!(
         "<section class=\"task\" id=\"{anchor}\">\n<h2>{name}</h2>\n<p class=\"about\">{about}</p>\n\
-         {gallery}{results}{probes}{counts}</section>\n",
+         {gallery}{pairs}{results}{misses}{probes}{counts}</section>\n",
         name = escape(&task.name),
         about = escape(&task.about),
         gallery = gallery::section(task),
+        pairs = pairs::section(task),
         results = results::solvers(task),
+        misses = misses::section(task),
         probes = results::probes(task),
         counts = counts::sections(task),
     )

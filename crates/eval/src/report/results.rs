@@ -15,7 +15,7 @@ pub(super) fn solvers(task: &TaskReport) -> String {
     }
     let ours = match task.results.is_empty() {
         true => "<p>No solver has been run yet.</p>\n".into(),
-        false => whole(task) + &by_tags(&task.results),
+        false => whole(task) + &also(&task.results) + &by_tags(&task.results),
     };
     let paper: String = task.paper.iter().map(|paper| paper_table(paper)).collect();
     format!("<section class=\"results\">\n<h3>Results</h3>\n{ours}{paper}</section>\n")
@@ -41,6 +41,23 @@ fn whole(task: &TaskReport) -> String {
     };
     let head = ["Solver", &scale, metric, "95\u{a0}% interval", "Split", "Questions", "Invalid"].map(escape);
     table("Solvers on this dataset", &head, &task.results.iter().map(row).collect::<Vec<_>>())
+}
+
+/// Other figures of each solver. Some are shares and some distances, so they stand as they are.
+fn also(results: &[RunResult]) -> String {
+    let names: BTreeSet<&str> = results.iter().flat_map(|result| result.score.also.keys().copied()).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let row = |result: &RunResult| {
+        let cell = |name: &&str| match result.score.also.get(name) {
+            Some(value) => format!("{value:.4}"),
+            None => "–".into(),
+        };
+        [solver_name(result)].into_iter().chain(names.iter().map(cell)).collect()
+    };
+    let head: Vec<String> = ["Solver"].into_iter().chain(names.iter().copied()).map(escape).collect();
+    table("Other measures, over valid answers", &head, &results.iter().map(row).collect::<Vec<_>>())
 }
 
 /// How many questions a run is about; and of how many, where it left some out.

@@ -1,8 +1,10 @@
 //! The page as a whole: complete, harmless, the same every time.
 
 use super::*;
-use crate::RunResult;
-use spatiq_bench::{Choice, Form, Metric, Picture, Tags, Tally};
+use crate::{Faults, Miss, RunResult};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use spatiq_bench::{Choice, Cloud, Form, Grade, Metric, Picture, Tags, Tally, metrics};
 use spatiq_raster::Gray;
 
 /// A string that breaks out of text, attributes, styles and scripts if anything lets it.
@@ -41,6 +43,7 @@ fn sample(text: &str) -> Report {
         privileged: vec![text.into()],
         split: text.into(),
         score: tally.score(Metric::Accuracy),
+        faults: Faults::default(),
     };
     let setting =
         SettingReport { name: text.into(), value: text.into(), default: "other".into(), about: text.into() };
@@ -54,6 +57,7 @@ fn sample(text: &str) -> Report {
         examples,
         results: vec![result],
         paper: vec![&PAPER],
+        ..TaskReport::default()
     };
     Report { title: text.into(), version: text.into(), seed: 7, format: text.into(), tasks: vec![task] }
 }
@@ -121,6 +125,61 @@ fn every_section_has_its_figures() {
     }
 }
 
+/// A task whose answers are these, each in as many examples; the solver answers all but the last with the truth.
+fn open_task(form: Form, truth: Answer) -> Report {
+    let picture = |name: &str| Picture { name: name.into(), png: Gray::new(4, 4, 0).encode(), svg: None };
+    let pictures = ["front", "top", "right"].map(picture).to_vec();
+    let question = |at: usize| Question {
+        id: format!("toy/open/test/{at:06}"),
+        prompt: "What is missing?".into(),
+        pictures: pictures.clone(),
+        form: form.clone(),
+        tags: Tags::from([("level".into(), "1".into())]),
+    };
+    let examples: Vec<_> = (0..3).map(|at| (question(at), truth.clone())).collect();
+    let mut split = SplitReport { name: "test".into(), ..SplitReport::default() };
+    let mut tally = Tally::default();
+    for (at, (question, truth)) in examples.iter().enumerate() {
+        split.add(question, truth);
+        tally.add(&question.tags, truth, (at < 2).then_some(truth));
+    }
+    let score = tally.score(Metric::of(&truth));
+    let result = RunResult {
+        task: "toy/open".into(),
+        solver: "someone".into(),
+        privileged: Vec::new(),
+        split: "test".into(),
+        score,
+        faults: Faults::default(),
+    };
+    let probes = crate::probes::measure(&examples);
+    let task =
+        TaskReport { splits: vec![split], examples, results: vec![result], probes, ..TaskReport::default() };
+    Report { tasks: vec![task], ..Report::default() }
+}
+
+#[test]
+fn answers_that_are_drawings_or_points_are_shown_and_measured() {
+    let drawing = Answer::Image(Gray::new(4, 4, 0).encode());
+    let points = Answer::Points(Cloud { points: vec![[0.0; 3], [1.0; 3]], normals: Vec::new() });
+    for (form, truth, pictures, figure) in [
+        (Form::Image { side: 4 }, drawing, 1, "<th scope=\"col\">hidden-f1-2px</th>"),
+        (Form::Points { count: 2 }, points, 3, "<th scope=\"col\">emd</th>"),
+    ] {
+        let page = page(&open_task(form, truth));
+        // Each question has three; each answer is folded away and stands in the key for paper.
+        assert_eq!(page.matches("<img ").count(), 3 * (3 + 2 * pictures));
+        assert_eq!(page.matches("<details>").count(), 3);
+        assert!(page.contains("Other measures") && page.contains(figure));
+        assert!(page.matches("<figcaption>top</figcaption>").count() >= 3);
+        assert!(page.contains("<strong>66.7\u{a0}%</strong>"));
+        for absent in ["class=\"options\"", "Right answers", "Blind probes", "dashed", "The answer is", "NaN"]
+        {
+            assert!(!page.contains(absent), "{absent}");
+        }
+    }
+}
+
 #[test]
 fn a_blind_probe_is_never_the_best_solver() {
     let mut report = sample("harmless");
@@ -142,4 +201,105 @@ fn an_empty_report_is_a_page_too() {
     let page = page(&Report { tasks: vec![TaskReport::default()], ..Report::default() });
     assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
     assert!(!page.contains("NaN"));
+}
+
+fn picture(name: &str, shade: u8) -> Picture {
+    Picture { name: name.into(), png: Gray::new(4, 4, shade).encode(), svg: None }
+}
+
+/// What a task has to show besides, with a text from outside wherever there is one.
+fn exhibits(text: &str) -> Report {
+    let mut report = sample(text);
+    let task = &mut report.tasks[0];
+    let figure =
+        Figure { caption: text.into(), asked: "<svg>1</svg>".into(), answered: Some("<svg>2</svg>".into()) };
+    task.figures = BTreeMap::from([(text.to_owned(), figure)]);
+    let pair = Pair { distance: 1234, unit: "pixels of ink", pictures: [picture(text, 0), picture("B", 9)] };
+    task.pairs = vec![(text.into(), pair)];
+    let mut misses = Misses::new(2);
+    for (at, (question, truth)) in task.examples.iter().enumerate() {
+        let answer = if at == 0 { Err(text.to_owned()) } else { Ok(Answer::Choice(1)) };
+        misses.add(Miss { question: question.clone(), truth: truth.clone(), answer, grade: Grade::of(0.0) });
+    }
+    task.results[0].faults.add(text.into(), text);
+    task.misses = vec![(text.into(), misses)];
+    report
+}
+
+#[test]
+fn exhibits_never_become_markup_and_load_nothing() {
+    let hostile = page(&exhibits(HOSTILE));
+    assert!(!hostile.contains("<script") && !hostile.contains("onerror=alert(2)>"));
+    assert_eq!(elements(&hostile), elements(&page(&exhibits("harmless"))));
+    let images = hostile.matches("src=\"data:image/png;base64,").count();
+    let figures = hostile.matches("src=\"data:image/svg+xml;base64,").count();
+    assert_eq!(hostile.matches("src=\"").count(), images + figures);
+}
+
+#[test]
+fn figures_stand_with_their_questions_and_mark_the_answer_when_it_is_unfolded() {
+    let page = page(&exhibits("harmless"));
+    let data = |svg: &str| format!("data:image/svg+xml;base64,{}", STANDARD.encode(svg));
+    // Three questions; of the two failures shown each has the marked one.
+    assert_eq!(page.matches(&data("<svg>1</svg>")).count(), 3);
+    assert_eq!(page.matches(&data("<svg>2</svg>")).count(), 3 + 2);
+    let gallery = page.split("<h4>Answers</h4>").next().unwrap();
+    for question in gallery.split("<article class=\"question\">").skip(1) {
+        let (asked, answer) = question.split_once("<details>").unwrap();
+        assert!(asked.contains(&data("<svg>1</svg>")) && !asked.contains(&data("<svg>2</svg>")));
+        assert!(answer.contains(&data("<svg>2</svg>")));
+        assert_eq!(asked.matches("<li class=\"truth\">").count(), 1);
+    }
+}
+
+#[test]
+fn close_pairs_and_failures_are_shown_with_their_numbers() {
+    let page = page(&exhibits("harmless"));
+    for expected in [
+        "<strong>1,234</strong> pixels of ink apart",
+        "harmless: 3 of 3 answers wrong; the first 2",
+        "1 without an answer: harmless",
+        "<p>No answer: harmless.</p>",
+        "<strong>Answered: B</strong>",
+        "<strong>Right: C</strong>",
+        "The two drawings share 100.0\u{a0}% of their ink, within 2 pixels.",
+    ] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    for absent in ["Closest accepted pairs", "Where solvers fail"] {
+        assert!(!super::page(&sample("harmless")).contains(absent));
+    }
+}
+
+#[test]
+fn made_drawings_and_points_stand_beside_the_true_ones_with_their_scores() {
+    let mut cloud = Cloud { points: vec![[0.0; 3], [1.0; 3]], normals: Vec::new() };
+    let truth = Answer::Points(cloud.clone());
+    cloud.points[0] = [0.0, 0.0, 0.5];
+    let drawings = [0, 255].map(|shade| Answer::Image(Gray::new(4, 4, shade).encode()));
+    let [drawing, blank] = drawings;
+    for (form, truth, made, pictures, score) in [
+        (Form::Points { count: 2 }, truth, Answer::Points(cloud), 3, "<li>f-score-1-percent 0.500</li>"),
+        (Form::Image { side: 4 }, drawing, blank, 1, "<li>ink-f1-2px 0.000</li>"),
+    ] {
+        let mut report = open_task(form, truth.clone());
+        let before = page(&report).matches("<img ").count();
+        let mut misses = Misses::new(1);
+        let grade = metrics::grade(&truth, &made);
+        for (question, _) in &report.tasks[0].examples {
+            misses.add(Miss {
+                question: question.clone(),
+                truth: truth.clone(),
+                answer: Ok(made.clone()),
+                grade: grade.clone(),
+            });
+        }
+        report.tasks[0].misses = vec![("someone".into(), misses)];
+        let page = page(&report);
+        assert_eq!(page.matches("<img ").count(), before + 3 + 2 * pictures);
+        assert!(
+            page.contains("someone: 3 of 3 answers not perfect; the worst 1") && page.contains(score),
+            "{score}"
+        );
+    }
 }

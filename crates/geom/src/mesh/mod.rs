@@ -24,6 +24,7 @@ pub use features::{EdgeKind, FEATURE_ANGLE, FeatureChain, FeatureSegment, Featur
 pub use outline::OutlineChain;
 pub use report::{MeshError, ReadError, Warning};
 
+use crate::stop::{Stop, Stopped};
 use bvh::Bvh;
 use edges::Edges;
 use glam::DVec3;
@@ -86,6 +87,13 @@ impl Mesh {
     /// Whether it bounds a solid: every edge is run through as often in one direction as in the other.
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// The mesh with `middle` moved to the origin and everything `factor` times as large.
+    pub fn scaled(mut self, middle: DVec3, factor: f64, stop: Stop) -> Result<Self, Stopped> {
+        self.vertices.iter_mut().for_each(|vertex| *vertex = (*vertex - middle) * factor);
+        self.bvh = Bvh::new(&self.vertices, &self.triangles, stop)?;
+        Ok(self)
     }
 
     /// The corners of all triangles in turn.

@@ -62,20 +62,23 @@ impl Drawn {
         name: &str,
         warnings: &mut Vec<String>,
         stop: Stop,
-    ) -> Result<Goods, Failure> {
+    ) -> Result<Vec<(String, Vec<u8>)>, Failure> {
         let style = plan.style(self.mesh().is_some());
         warnings.extend(self.cut_off(plan, style.view_box));
         let mut files = Vec::new();
         for (eye, drawing) in plan.eyes.iter().zip(&self.drawings) {
             go_on(stop)?;
-            let title = format!("{name} {}", eye.key);
-            let bytes = match plan.format {
-                DrawFormat::Png => spatiq_draw::png(drawing, &style, self.extent)?,
-                _ => spatiq_draw::svg(drawing, &style, self.extent, Some(&title))?.into_bytes(),
-            };
-            files.push((format!("{name}/{name}_{}.{}", eye.ending, plan.format.name()), bytes));
+            let file = |ending: &str| format!("{name}/{name}_{}.{ending}", eye.ending);
+            if plan.format != DrawFormat::Png {
+                let title = format!("{name} {}", eye.key);
+                let svg = spatiq_draw::svg(drawing, &style, self.extent, Some(&title))?;
+                files.push((file("svg"), svg.into_bytes()));
+            }
+            if plan.format != DrawFormat::Svg {
+                files.push((file("png"), spatiq_draw::png(drawing, &style, self.extent)?));
+            }
         }
-        Ok(Goods::Files(files))
+        Ok(files)
     }
 
     /// A warning if lines leave the pictures of some views.

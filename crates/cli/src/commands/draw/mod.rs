@@ -31,7 +31,8 @@ const BATCH_PER_THREAD: usize = 8;
 /// Runs the command.
 pub fn run(args: &Draw) -> anyhow::Result<Outcome> {
     let plan = Plan::new(args)?;
-    let sources = args.models.iter().map(|path| Source::new(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut sources = args.models.iter().map(|path| Source::new(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    sources.extend(args.random.map(|models| Source::random(args.seed.unwrap_or(0), models)));
     let pool = pool(args.threads)?;
     let stop = stop_soon_on_ctrl_c();
     let count = pool.install(|| draw(&plan, &sources, stop))?;

@@ -105,8 +105,8 @@ fn refuse_idle(args: &Draw) -> anyhow::Result<()> {
     ];
     let of_meshes = [("--segments", args.segments.is_some())];
     let groups = [
-        (&of_pictures[..], args.format.is_picture(), "svg and png"),
-        (&of_drawings, !args.format.is_mesh(), "svg, png and json"),
+        (&of_pictures[..], args.format.is_picture(), "svg, png and svg-png"),
+        (&of_drawings, !args.format.is_mesh(), "svg, png, svg-png and json"),
         (&of_meshes, args.format.is_mesh(), "stl and obj"),
     ];
     for (options, fitting, formats) in groups {

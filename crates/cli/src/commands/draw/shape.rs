@@ -8,15 +8,17 @@ use super::work::Goods;
 use crate::args::DrawFormat;
 use crate::progress::ThreadWatch;
 use spatiq_draw::{DrawError, Model};
+use spatiq_families::spare3d;
 use spatiq_geom::mesh::{Warning, obj, stl};
 use spatiq_geom::{Leaf, Mesh, Placement, Recipe, Solid, Stop};
+use std::borrow::Cow;
 
 /// What rounding in an STL file, relative to the size of the model, is not worth a word.
 const MOST_ROUNDING: f64 = 1e-6;
 
 /// A model that was read.
 pub enum Shape<'a> {
-    Recipe(&'a Recipe),
+    Recipe(Cow<'a, Recipe>),
     Mesh {
         mesh: Box<Mesh>,
         /// Its triangles enclose some space twice.
@@ -25,10 +27,13 @@ pub enum Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
-    /// Reads a mesh; a recipe was read before.
+    /// Reads a mesh or makes a model; a recipe was read before.
     pub fn read(content: &'a Content, warnings: &mut Vec<String>, stop: Stop) -> Result<Self, Failure> {
         let (path, kind) = match content {
-            Content::Recipe(recipe) => return Ok(Self::Recipe(recipe)),
+            Content::Recipe(recipe) => return Ok(Self::Recipe(Cow::Borrowed(recipe))),
+            Content::Random { seed, number } => {
+                return Ok(Self::Recipe(Cow::Owned(spare3d::csg_model(*seed, *number))));
+            }
             Content::Mesh(path, kind) => (path, kind),
         };
         let bytes = read_mesh(path)?;
@@ -37,6 +42,14 @@ impl<'a> Shape<'a> {
         warnings.extend(found.iter().map(Warning::to_string));
         let crosses_itself = found.iter().any(|warning| matches!(warning, Warning::SelfIntersecting { .. }));
         Ok(Self::Mesh { mesh: mesh.into(), crosses_itself })
+    }
+
+    /// The recipe as a file's text, if it is one.
+    pub fn recipe(&self) -> Option<String> {
+        match self {
+            Self::Recipe(recipe) => serde_json::to_string(recipe.as_ref()).ok().map(|text| text + "\n"),
+            Self::Mesh { .. } => None,
+        }
     }
 
     fn solid(self, feature_angle: f64, stop: Stop) -> Result<Solid, Failure> {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Larger files of a single model are refused.
 const MOST_BYTES: u64 = 2 << 30;
 
-/// A file that can be read, as far as one can see without reading.
+/// A file that can be read, as far as one can see without reading, or models that nobody wrote down yet.
 pub struct Source {
     path: PathBuf,
     kind: Kind,
@@ -30,6 +30,8 @@ pub enum Kind {
     Recipe,
     /// A recipe a line.
     Recipes,
+    /// No file: models that follow from this seed.
+    Random(u64),
 }
 
 impl Source {
@@ -54,6 +56,11 @@ impl Source {
             source.count().with_context(|| format!("cannot read {shown}"))?;
         }
         Ok(source)
+    }
+
+    /// So many models that follow from a seed.
+    pub fn random(seed: u64, models: u64) -> Self {
+        Self { path: "csg".into(), kind: Kind::Random(seed), models, last_line: 0 }
     }
 
     fn count(&mut self) -> io::Result<()> {
@@ -100,6 +107,11 @@ pub struct Job {
 /// What is known of a model before it is worked on.
 pub enum Content {
     Recipe(Recipe),
+    /// The model of this number that follows from a seed; made by who works on it.
+    Random {
+        seed: u64,
+        number: u64,
+    },
     /// A file with a mesh. They may be large, so each is read by who works on it.
     Mesh(PathBuf, Kind),
 }
@@ -109,13 +121,15 @@ pub struct Jobs<'a> {
     sources: std::slice::Iter<'a, Source>,
     /// The file of recipes that is being read.
     lines: Option<(&'a Source, Lines)>,
+    /// The seed, the next number and how many there are, of models that follow from a seed.
+    random: Option<(u64, u64, u64)>,
     names: Names,
 }
 
 impl<'a> Jobs<'a> {
     /// The models of these files.
     pub fn new(sources: &'a [Source], names: Names) -> Self {
-        Self { sources: sources.iter(), lines: None, names }
+        Self { sources: sources.iter(), lines: None, random: None, names }
     }
 
     fn job(&mut self, place: String, id: &str, content: Result<Content, String>) -> Job {
@@ -151,6 +165,15 @@ impl<'a> Jobs<'a> {
         Some(self.job(format!("{}: line {number}", source.path.display()), &id, content))
     }
 
+    /// The next model that follows from a seed.
+    fn random(&mut self) -> Option<Job> {
+        let (seed, number, count) = self.random.take()?;
+        self.random = (number + 1 < count).then_some((seed, number + 1, count));
+        let digits = count.to_string().len().max(5);
+        let place = format!("model {number} of seed {seed}");
+        Some(self.job(place, &format!("csg-{number:0digits$}"), Ok(Content::Random { seed, number })))
+    }
+
     /// Starts on a file of recipes; a model only if there is something wrong with it.
     fn start(&mut self, source: &'a Source) -> Option<Job> {
         let what = match Lines::open(&source.path) {
@@ -170,12 +193,18 @@ impl Iterator for Jobs<'_> {
 
     fn next(&mut self) -> Option<Job> {
         loop {
-            if let Some(job) = self.line() {
+            if let Some(job) = self.line().or_else(|| self.random()) {
                 return Some(job);
             }
             let source = self.sources.next()?;
-            let job =
-                if source.kind == Kind::Recipes { self.start(source) } else { Some(self.whole(source)) };
+            let job = match source.kind {
+                Kind::Recipes => self.start(source),
+                Kind::Random(seed) => {
+                    self.random = Some((seed, 0, source.models));
+                    None
+                }
+                _ => Some(self.whole(source)),
+            };
             if job.is_some() {
                 return job;
             }

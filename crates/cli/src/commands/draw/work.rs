@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::plan::Plan;
 use super::shape::Shape;
-use super::source::Job;
+use super::source::{Content, Job};
 use crate::args::DrawFormat;
 use crate::output::write_whole;
 use crate::progress::ThreadWatch;
@@ -54,11 +54,17 @@ fn make(plan: &Plan, job: &Job, warnings: &mut Vec<String>, stop: Stop) -> Resul
     if plan.format.is_mesh() {
         return shape.export(plan, &job.name, warnings, stop);
     }
+    let recipe = match job.content {
+        Ok(Content::Random { .. }) => shape.recipe(),
+        _ => None,
+    };
     let drawn = shape.draw(plan, stop)?;
-    match plan.format {
-        DrawFormat::Json => drawn.line(plan, &job.name, stop),
-        _ => drawn.pictures(plan, &job.name, warnings, stop),
+    if plan.format == DrawFormat::Json {
+        return drawn.line(plan, &job.name, stop);
     }
+    let mut files = drawn.pictures(plan, &job.name, warnings, stop)?;
+    files.extend(recipe.map(|recipe| (format!("{0}/{0}.json", job.name), recipe.into_bytes())));
+    Ok(Goods::Files(files))
 }
 
 /// Writes the files into the folder.

@@ -114,7 +114,7 @@ fn every_tampering_is_found() {
 #[test]
 fn wrong_answers_and_wrong_pictures_are_found() {
     for item in items(&[("size", "96")], 6) {
-        let Answer::Choice(slot) = item.truth;
+        let Answer::Choice(slot) = item.truth else { panic!("a choice") };
         let mut wrong = item.clone();
         wrong.truth = Answer::Choice((slot + 1) % 4);
         assert!(Rotation.recheck(&wrong).is_err());

@@ -1,0 +1,313 @@
+//! Parquet: one file a part, a row group for every batch of rows, pictures marked for the `datasets` library.
+
+mod points;
+mod table;
+
+use super::generate::PartWriter;
+use super::manifest::FileRecord;
+use super::row::ANSWER;
+use super::store::{Hashing, open_file};
+use super::{Error, Row, Rows};
+use crate::{Answer, Cloud, Picture};
+use parquet::column::reader::get_typed_column_reader;
+use parquet::data_type::{ByteArray, ByteArrayType};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use table::{Leaf, Table};
+
+/// Starts a file. Which columns it has, its first row decides.
+pub fn create(aside: &Path, path: String) -> Result<Box<dyn PartWriter>, Error> {
+    File::create(aside).map_err(Error::io("write", aside))?;
+    Ok(Box::new(Writer { started: None, aside: aside.to_owned(), path, rows: 0 }))
+}
+
+struct Writer {
+    started: Option<(Table, FileWriter)>,
+    aside: PathBuf,
+    path: String,
+    rows: u64,
+}
+
+type FileWriter = SerializedFileWriter<Hashing<BufWriter<File>>>;
+
+impl PartWriter for Writer {
+    fn write(&mut self, rows: &[Row]) -> Result<(), Error> {
+        let Some(first) = rows.first() else { return Ok(()) };
+        self.rows += rows.len() as u64;
+        let (table, writer) = self.start(Table::of(first))?;
+        if let Some(row) = rows.iter().find(|row| Table::of(row) != *table) {
+            return Err(Error::Request(format!(
+                "{}: its pictures or its answer are of another form than the others",
+                row.columns.id
+            )));
+        }
+        write_group(writer, *table, rows).map_err(failed(&self.aside))
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<Vec<FileRecord>, Error> {
+        self.start(Table::PLAIN)?;
+        let Self { started, aside, path, rows } = *self;
+        let (_, writer) = started.expect("started just above");
+        let hashing = writer.into_inner().map_err(failed(&aside))?;
+        let (buffered, record) = hashing.finish(path, rows);
+        let file = buffered.into_inner().map_err(|error| Error::io("write", &aside)(error.into_error()))?;
+        file.sync_all().map_err(Error::io("write", &aside))?;
+        Ok(vec![record])
+    }
+}
+
+impl Writer {
+    /// The writer, with the columns of this table if it was not started before.
+    fn start(&mut self, table: Table) -> Result<&mut (Table, FileWriter), Error> {
+        if self.started.is_none() {
+            let file = File::create(&self.aside).map_err(Error::io("write", &self.aside))?;
+            let out = Hashing::new(BufWriter::new(file));
+            let writer =
+                SerializedFileWriter::new(out, Arc::new(table.schema()), Arc::new(table.properties()));
+            self.started = Some((table, writer.map_err(failed(&self.aside))?));
+        }
+        Ok(self.started.as_mut().expect("started just above"))
+    }
+}
+
+fn write_group(writer: &mut FileWriter, table: Table, rows: &[Row]) -> Result<(), ParquetError> {
+    let mut group = writer.next_row_group()?;
+    for leaf in table.leaves() {
+        let mut column = group.next_column()?.expect("the schema has a column for every leaf");
+        if leaf.is_points() {
+            let rows: Vec<&[[f32; 3]]> = rows.iter().map(|row| points_of(row, leaf)).collect();
+            points::write(&mut column, leaf, &rows)?;
+        } else {
+            let lists: Vec<Vec<ByteArray>> = rows.iter().map(|row| values(row, leaf)).collect();
+            let (definition, repetition) = levels(&lists, leaf.defined());
+            let flat: Vec<ByteArray> = lists.into_iter().flatten().collect();
+            let repetition = leaf.is_list().then_some(repetition.as_slice());
+            column.typed::<ByteArrayType>().write_batch(&flat, Some(&definition), repetition)?;
+        }
+        column.close()?;
+    }
+    group.close().map(drop)
+}
+
+/// The points or normals of a row's answer.
+fn points_of(row: &Row, leaf: Leaf) -> &[[f32; 3]] {
+    match &row.answer {
+        Some(Answer::Points(cloud)) if leaf == Leaf::AnswerPoints => &cloud.points,
+        Some(Answer::Points(cloud)) => &cloud.normals,
+        _ => &[],
+    }
+}
+
+/// What a row has in a column; one value where the column is no list.
+fn values(row: &Row, leaf: Leaf) -> Vec<ByteArray> {
+    let columns = &row.columns;
+    let text = |value: &str| vec![ByteArray::from(value.as_bytes().to_vec())];
+    let texts = |values: &[String]| values.iter().map(|v| ByteArray::from(v.as_bytes().to_vec())).collect();
+    match leaf {
+        Leaf::Id => text(&columns.id),
+        Leaf::Task => text(&columns.task),
+        Leaf::Prompt => text(&columns.prompt),
+        Leaf::ImageBytes => row.pictures.iter().map(|picture| ByteArray::from(picture.png.clone())).collect(),
+        Leaf::ImagePath => row.pictures.iter().flat_map(|picture| text(&file_name(&picture.name))).collect(),
+        Leaf::ImageNames => texts(&columns.image_names),
+        Leaf::ImagesSvg => {
+            row.pictures.iter().flat_map(|picture| text(picture.svg.as_deref().unwrap_or(""))).collect()
+        }
+        Leaf::Scene => text(&columns.scene),
+        Leaf::Choices => texts(&columns.choices),
+        Leaf::Answer => text(&columns.answer),
+        Leaf::AnswerImageBytes => match &row.answer {
+            Some(Answer::Image(png)) => vec![ByteArray::from(png.clone())],
+            _ => Vec::new(),
+        },
+        Leaf::AnswerImagePath => text(&file_name(ANSWER)),
+        Leaf::Tags => text(&columns.tags),
+        Leaf::Evidence => text(&columns.evidence),
+        Leaf::AnswerPoints | Leaf::AnswerNormals => Vec::new(),
+    }
+}
+
+fn file_name(picture: &str) -> String {
+    format!("{picture}.png")
+}
+
+/// Definition and repetition levels of a column whose values have the given definition level.
+fn levels(lists: &[Vec<ByteArray>], defined: i16) -> (Vec<i16>, Vec<i16>) {
+    let mut definition = Vec::new();
+    let mut repetition = Vec::new();
+    for list in lists {
+        definition.extend(std::iter::repeat_n(if list.is_empty() { 1 } else { defined }, list.len().max(1)));
+        repetition.push(0);
+        repetition.extend(std::iter::repeat_n(1, list.len().saturating_sub(1)));
+    }
+    (definition, repetition)
+}
+
+/// Reads a file back, a row group at a time.
+pub fn read(path: &Path) -> Rows {
+    let path = path.to_owned();
+    let (reader, table) = match open(&path) {
+        Ok(opened) => opened,
+        Err(error) => return Box::new(std::iter::once(Err(error))),
+    };
+    let mut first = 0;
+    let groups = 0..reader.num_row_groups();
+    Box::new(groups.flat_map(move |at| {
+        let rows = reader.get_row_group(at).and_then(|group| read_group(&*group, table));
+        let start = first;
+        first += reader.metadata().row_group(at).num_rows().max(0) as u64;
+        match rows {
+            Ok(rows) => rows.into_iter().map(Ok).collect::<Vec<_>>(),
+            Err(why) => vec![Err(Error::damaged(&path, Some(start), format!("rows from here on: {why}")))],
+        }
+    }))
+}
+
+fn open(path: &Path) -> Result<(SerializedFileReader<File>, Table), Error> {
+    let file = open_file(path).map_err(Error::io("read", path))?;
+    let reader = SerializedFileReader::new(file).map_err(|why| Error::damaged(path, None, why))?;
+    // The library panics on a column that begins before the file does.
+    let mut columns = reader.metadata().row_groups().iter().flat_map(|group| group.columns());
+    let negative = |column: &ColumnChunkMetaData| {
+        let start = column.dictionary_page_offset().unwrap_or(0).min(column.data_page_offset());
+        start.min(column.compressed_size()) < 0
+    };
+    if columns.any(negative) {
+        return Err(Error::damaged(path, None, "a column begins before the file does"));
+    }
+    let schema = reader.metadata().file_metadata().schema();
+    match Table::all().find(|table| table.schema() == *schema) {
+        Some(table) => Ok((reader, table)),
+        None => Err(Error::damaged(path, None, "its columns are not those of a dataset of ours")),
+    }
+}
+
+fn read_group(group: &dyn RowGroupReader, table: Table) -> Result<Vec<Row>, ParquetError> {
+    let count = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+    let mut rows = vec![Row::default(); count];
+    for (at, leaf) in table.leaves().into_iter().enumerate() {
+        let lacking =
+            |found: usize| ParquetError::General(format!("column {at} has {found} rows, not {count}"));
+        if leaf.is_points() {
+            let lists = points::read(group, at, leaf, count)?;
+            if lists.len() != count {
+                return Err(lacking(lists.len()));
+            }
+            rows.iter_mut().zip(lists).for_each(|(row, list)| take_points(row, leaf, list));
+        } else {
+            let lists = read_column(group, at, leaf, count)?;
+            if lists.len() != count {
+                return Err(lacking(lists.len()));
+            }
+            for (row, list) in rows.iter_mut().zip(lists) {
+                take(row, leaf, list)?;
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// A column's values, a list for each row.
+fn read_column(
+    group: &dyn RowGroupReader,
+    at: usize,
+    leaf: Leaf,
+    count: usize,
+) -> Result<Vec<Vec<ByteArray>>, ParquetError> {
+    let mut reader = get_typed_column_reader::<ByteArrayType>(group.get_column_reader(at)?);
+    let (mut values, mut definition, mut repetition) = (Vec::new(), Vec::new(), Vec::new());
+    reader.read_records(count, Some(&mut definition), Some(&mut repetition), &mut values)?;
+    let wrong = |what: &str| ParquetError::General(format!("column {at}: {what}"));
+    let mut values = values.into_iter();
+    let mut lists: Vec<Vec<ByteArray>> = Vec::new();
+    for (at, level) in definition.into_iter().enumerate() {
+        if repetition.get(at).is_none_or(|repeated| *repeated == 0) {
+            lists.push(Vec::new());
+        }
+        let empty = leaf.is_list() && level == 1;
+        if level == leaf.defined() {
+            let value = values.next().ok_or_else(|| wrong("a value is missing"))?;
+            lists.last_mut().ok_or_else(|| wrong("a list has no start"))?.push(value);
+        } else if !empty {
+            return Err(wrong("a value is missing"));
+        }
+    }
+    Ok(lists)
+}
+
+/// Puts a column's values into the row. Names of pictures come after the pictures.
+fn take(row: &mut Row, leaf: Leaf, values: Vec<ByteArray>) -> Result<(), ParquetError> {
+    let texts = || -> Result<Vec<String>, ParquetError> {
+        values.iter().map(|value| Ok(value.as_utf8()?.to_owned())).collect()
+    };
+    let text = || texts().map(|mut values| values.pop().unwrap_or_default());
+    let columns = &mut row.columns;
+    match leaf {
+        Leaf::Id => columns.id = text()?,
+        Leaf::Task => columns.task = text()?,
+        Leaf::Prompt => columns.prompt = text()?,
+        Leaf::ImageBytes => {
+            let picture =
+                |png: &ByteArray| Picture { name: String::new(), png: png.data().to_vec(), svg: None };
+            row.pictures = values.iter().map(picture).collect();
+        }
+        Leaf::ImageNames => {
+            columns.image_names = texts()?;
+            if row.pictures.len() != columns.image_names.len() {
+                let why = format!("{}: as many pictures as names are needed", columns.id);
+                return Err(ParquetError::General(why));
+            }
+            let named = row.pictures.iter_mut().zip(&columns.image_names);
+            named.for_each(|(picture, name)| picture.name.clone_from(name));
+        }
+        Leaf::ImagesSvg => {
+            let lacking =
+                || ParquetError::General(format!("{}: an SVG for each picture is needed", columns.id));
+            if row.pictures.len() != values.len() {
+                return Err(lacking());
+            }
+            for (picture, svg) in row.pictures.iter_mut().zip(texts()?) {
+                picture.svg = Some(svg).filter(|svg| !svg.is_empty());
+            }
+        }
+        Leaf::Scene => columns.scene = text()?,
+        Leaf::Choices => columns.choices = texts()?,
+        Leaf::Answer => columns.answer = text()?,
+        Leaf::AnswerImageBytes => {
+            row.answer = values.first().map(|png| Answer::Image(png.data().to_vec()));
+        }
+        Leaf::Tags => columns.tags = text()?,
+        Leaf::Evidence => columns.evidence = text()?,
+        Leaf::ImagePath | Leaf::AnswerImagePath | Leaf::AnswerPoints | Leaf::AnswerNormals => {}
+    }
+    Ok(())
+}
+
+/// Puts points or normals into the row.
+fn take_points(row: &mut Row, leaf: Leaf, list: Vec<[f32; 3]>) {
+    match &mut row.answer {
+        Some(Answer::Points(cloud)) if leaf == Leaf::AnswerNormals => cloud.normals = list,
+        _ => row.answer = Some(Answer::Points(Cloud { points: list, normals: Vec::new() })),
+    }
+}
+
+/// The system's error behind a failed write, so that a full disk reads like one.
+fn failed(path: &Path) -> impl FnOnce(ParquetError) -> Error {
+    let path = path.to_owned();
+    move |error| {
+        let source = match error {
+            ParquetError::External(inner) => match inner.downcast::<std::io::Error>() {
+                Ok(io) => *io,
+                Err(other) => std::io::Error::other(other),
+            },
+            other => std::io::Error::other(other.to_string()),
+        };
+        Error::io("write", &path)(source)
+    }
+}

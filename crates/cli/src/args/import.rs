@@ -1,0 +1,44 @@
+//! The arguments of `spatiq import`.
+
+use super::draw::timeout;
+use clap::Subcommand;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub struct Import {
+    #[command(subcommand)]
+    pub kind: ImportKind,
+}
+
+#[derive(Subcommand)]
+pub enum ImportKind {
+    /// STL and OBJ files, as a library of objects for the spare3d tasks
+    #[command(after_help = "Example:  spatiq import cad parts --out LIB\n\n\
+        A file is left out if it cannot be read or drawn; if it is no solid: open, or crossing itself; if a view of it is blank\n\
+        or only a dot; if rays contradict its drawing; and if it looks the same as an earlier one from the front, from above,\n\
+        from the right and from pose 2, up to two pixels of 200. LIB/library.json names each, and why.\n\n\
+        The same files give the same library, but for models that take about as long as --timeout allows: on a slower machine\n\
+        they may be left out.")]
+    Cad(ImportCad),
+}
+
+#[derive(clap::Args)]
+pub struct ImportCad {
+    /// Folder with the files, also in folders within it
+    pub folder: PathBuf,
+    /// Folder of the library: new, empty, or an earlier library, which is replaced
+    #[arg(long, value_name = "LIB")]
+    pub out: PathBuf,
+    /// Leaves out models of more triangles
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub most_triangles: usize,
+    /// Leaves out files of more bytes
+    #[arg(long, value_name = "N", default_value_t = 64 << 20)]
+    pub most_bytes: u64,
+    /// Gives a model up after so much processor time; 0 for never
+    #[arg(long, value_name = "SECONDS", value_parser = timeout, default_value = "60")]
+    pub timeout: f64,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}

@@ -1,0 +1,229 @@
+//! Exporting datasets: every file is compared with the row that it is from.
+
+mod common;
+
+use common::{assert_same, fail, folder, run, succeed, tree};
+use serde_json::Value;
+use spatiq_bench::dataset::Dataset;
+use spatiq_bench::{Answer, Cloud, Question};
+use spatiq_raster::Rgb;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const CHOOSING: [&str; 3] = ["three-view-to-isometric", "pose-to-isometric", "isometric-to-pose"];
+const MAKING: [&str; 2] = ["isometric-generation", "point-cloud"];
+
+/// Makes a dataset of all tasks of the family.
+fn generate(here: &Path, dir: &str, format: &str) {
+    let tasks: String = CHOOSING.iter().chain(&MAKING).map(|task| format!("spare3d/{task} ")).collect();
+    let splits = "--splits train=2,val=0,test=1 --count 6";
+    succeed(here, &format!("generate {tasks} {splits} --set size=64 --format {format} --out {dir}"));
+}
+
+/// Everything that was exported; what is looked at is taken out.
+struct Export(BTreeMap<PathBuf, Vec<u8>>);
+
+impl Export {
+    fn take(&mut self, path: &str) -> Vec<u8> {
+        self.0.remove(Path::new(path)).unwrap_or_else(|| panic!("{path} is missing: {:?}", self.0.keys()))
+    }
+
+    fn picture(&mut self, path: &str, question: &Question, name: &str) {
+        let decode = |png: &[u8]| Rgb::decode(png).unwrap();
+        assert_eq!(decode(&self.take(path)), decode(&question.picture(name).unwrap().png), "{path}");
+    }
+}
+
+#[test]
+fn the_papers_layout_has_every_row_whatever_the_format() {
+    let dir = folder();
+    let here = dir.path();
+    for format in ["parquet", "folder", "webdataset"] {
+        generate(here, &format!("d-{format}"), format);
+        let said = succeed(here, &format!("export d-{format} --as spare3d --out {format}"));
+        // For each of the six questions 7, 8, 4, 4 and 4 files; and the answers of two splits of three tasks.
+        assert_eq!(said, format!("{format}: {} files of 30 questions\n", 6 * (7 + 8 + 4 + 4 + 4) + 2 * 3));
+    }
+    assert_same(&here.join("parquet"), &here.join("folder"));
+    assert_same(&here.join("parquet"), &here.join("webdataset"));
+
+    let dataset = Dataset::open(&here.join("d-parquet")).unwrap();
+    let mut export = Export(tree(&here.join("parquet")));
+    for task in CHOOSING.iter().chain(&MAKING) {
+        for split in ["train", "test"] {
+            let root = format!("{task}/{split}");
+            let mut answers = match CHOOSING.contains(task) {
+                true => serde_json::from_slice(&export.take(&format!("{root}/answer.json"))).unwrap(),
+                false => Value::Null,
+            };
+            for row in dataset.rows(&format!("spare3d/{task}"), spatiq_bench::Split::from_name(split)) {
+                let row = row.unwrap();
+                let evidence: Value = serde_json::from_str(&row.columns.evidence).unwrap();
+                let (question, truth) = row.question().unwrap();
+                let id = question.id.rsplit('/').next().unwrap().to_owned();
+                let at = format!("{root}/{id}");
+                if let Answer::Choice(slot) = truth {
+                    assert_eq!(answers.as_object_mut().unwrap().remove(&id), Some(slot.into()), "{at}");
+                }
+                let views = match CHOOSING.contains(task) {
+                    true => ["f", "r", "t"].map(|view| format!("{at}/{id}_{view}.png")),
+                    false => ["front", "right", "top"].map(|view| format!("{at}/Dic3V/{id}_{view}.png")),
+                };
+                for (path, name) in views.iter().zip(["front", "right", "top"]) {
+                    export.picture(path, &question, name);
+                }
+                if ["three-view-to-isometric", "pose-to-isometric"].contains(task) {
+                    for (nth, name) in ["A", "B", "C", "D"].iter().enumerate() {
+                        export.picture(&format!("{at}/{nth}.png"), &question, name);
+                    }
+                }
+                match *task {
+                    "pose-to-isometric" => {
+                        let pose = &evidence["pose"];
+                        assert!(export.take(&format!("{at}/pose_{pose}.txt")).is_empty());
+                    }
+                    "isometric-to-pose" => {
+                        export.picture(&format!("{at}/answer.png"), &question, "isometric");
+                        let Answer::Choice(slot) = truth else { panic!("a choice") };
+                        assert_eq!(evidence["pose"], [1, 2, 5, 6][slot]);
+                    }
+                    "isometric-generation" => {
+                        assert_eq!(truth, Answer::Image(export.take(&format!("{at}/DicAns/isometric.png"))));
+                    }
+                    "point-cloud" => {
+                        let read = Cloud::read(&export.take(&format!("{at}/DicAns/{id}.npy"))).unwrap();
+                        let Answer::Points(cloud) = truth else { panic!("points") };
+                        assert_eq!((read.points, read.normals), (cloud.points, Vec::new()));
+                    }
+                    _ => {}
+                }
+            }
+            assert!(answers.as_object().is_none_or(|left| left.is_empty()), "{root}: {answers}");
+        }
+    }
+    assert!(export.0.is_empty(), "nobody asked for {:?}", export.0.keys());
+}
+
+#[test]
+fn what_cannot_be_exported_is_refused_in_one_line() {
+    let dir = folder();
+    let here = dir.path();
+    succeed(here, "generate spare3d/isometric-to-pose --count 4 --set size=64 --out d");
+    succeed(here, "generate iq/rotation --count 4 --set size=64 --out iq");
+    succeed(here, "generate spare3d/isometric-to-pose --count 4 --set size=64 --shard 0/2 --out shard");
+    fs::write(here.join("file"), "").unwrap();
+    fs::create_dir_all(here.join("full/sub")).unwrap();
+    let before = tree(here);
+    for (args, why) in [
+        (
+            "iq --as spare3d --out o",
+            "iq has the task iq/rotation, and this layout is for tasks of spare3d only",
+        ),
+        ("shard --as spare3d --out o", "shard is shard 0/2 of a dataset: merge the shards first"),
+        ("full --as spare3d --out o", "full is not a dataset of ours: it has no manifest.json"),
+        ("missing --as spare3d --out o", "missing does not exist"),
+        ("d --as spare3d --out d", "d is within the dataset: write somewhere else"),
+        ("d --as spare3d --out d/data/o", "d/data/o is within the dataset: write somewhere else"),
+        ("d --as spare3d --out full", "full is not empty: write somewhere else"),
+        ("d --as spare3d --out .", ". is not empty: write somewhere else"),
+        ("d --as spare3d --out file", "file is not a folder: write somewhere else"),
+        ("d --as spare3d --out file/o", "cannot write file/o"),
+        ("d --as spare --out o", "invalid value 'spare' for '--as <LAYOUT>'"),
+        ("d --out o", "--as <LAYOUT>"),
+        ("d --as spare3d", "--out <DIR>"),
+    ] {
+        let said = fail(here, 2, &format!("export {args}"));
+        assert!(said.contains(why), "{args}: {said}");
+    }
+    assert_eq!(tree(here), before);
+    // An empty folder is as good as none.
+    fs::create_dir(here.join("o")).unwrap();
+    succeed(here, "export d --as spare3d --out o");
+    assert!(here.join("o/isometric-to-pose/train/answer.json").is_file());
+}
+
+#[test]
+fn a_damaged_dataset_leaves_nothing_behind() {
+    let dir = folder();
+    let here = dir.path();
+    succeed(
+        here,
+        "generate spare3d/pose-to-isometric --count 3 --splits test=1 --set size=64 --format folder --out d",
+    );
+    let rows = here.join("d/spare3d__pose-to-isometric/test/metadata.jsonl");
+    let text = fs::read_to_string(&rows).unwrap();
+    let hostile = text.replace("test/000002", "test/../../../../x");
+    let elsewhere = text.replace("/test/000002\"", "/train/000002\"");
+    let twice = text.replace("/test/000002\"", "/test/000001\"");
+    for (damaged, why) in [
+        (hostile, "is not the id of a question in split test of spare3d/pose-to-isometric"),
+        (elsewhere, "is not the id of a question in split test of spare3d/pose-to-isometric"),
+        (twice, "cannot write o/pose-to-isometric/test/000001/000001_f.png"),
+        (text.replace("\\\"pose\\\":", "\\\"pos\\\":"), "its evidence has no pose of 1 to 8"),
+    ] {
+        assert_ne!(damaged, text);
+        fs::write(&rows, damaged).unwrap();
+        let before = tree(here);
+        let said = fail(here, 2, "export d --as spare3d --out o");
+        assert!(
+            said.contains(why) || said.contains("/o/pose-to-isometric/test/000001/000001_f.png"),
+            "{said}"
+        );
+        assert_eq!(tree(here), before);
+        assert!(!here.join("o").exists());
+    }
+}
+
+/// A file may have 4 kB, as if the disk were full: pictures fit and points do not.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_nothing_behind() {
+    let dir = folder();
+    let here = dir.path();
+    succeed(here, "generate spare3d/point-cloud --count 3 --set size=64 --out d");
+    let command = format!("trap '' XFSZ; ulimit -f 8; exec {} \"$@\"", env!("CARGO_BIN_EXE_spatiq"));
+    let args = ["-c", &command, "sh", "export", "d", "--as", "spare3d", "--out", "o"];
+    let output = std::process::Command::new("sh").args(args).current_dir(here).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("error: cannot write ") && said.contains("DicAns/000000.npy"), "{said}");
+    assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1));
+    assert_eq!(fs::read_dir(here).unwrap().count(), 1, "only the dataset is there");
+    assert!(run(here, "export d --as spare3d --out o").status.success());
+}
+
+/// Stopped in the middle, interrupted once or twice, and let go on.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_nothing_behind() {
+    use std::process::{Command, Stdio};
+    let dir = folder();
+    let here = dir.path();
+    succeed(here, "generate spare3d/point-cloud --count 60 --splits test=1 --set size=64 --out d");
+    let others = || fs::read_dir(here).unwrap().count() - 1;
+    for times in [1, 2] {
+        // Whoever is not caught in the middle is let try again.
+        let caught = (0..20).any(|_| {
+            let mut command = common::spatiq("export d --as spare3d --out o");
+            let child =
+                command.current_dir(here).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+            let send = |signal: &str| {
+                Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success()
+            };
+            while others() == 0 {
+                std::thread::yield_now();
+            }
+            let sent = send("-STOP") && (0..times).all(|_| send("-INT")) && send("-CONT");
+            let output = child.wait_with_output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            if sent && output.status.code() == Some(130) {
+                assert_eq!(said, "error: interrupted; nothing is half-written\n");
+                return true;
+            }
+            let _ = fs::remove_dir_all(here.join("o"));
+            false
+        });
+        assert!(caught, "the command was never interrupted");
+        assert_eq!(others(), 0, "nothing may be left");
+    }
+}

@@ -1,0 +1,449 @@
+//! What the tasks of the family have in common: settings, objects, and the way from evidence to a question.
+
+use super::FAMILY;
+use super::cube::{self, Corners};
+use super::elements::Elements;
+use super::object::Object;
+use super::poses::overlap;
+use super::sheet::{Look, Page, Pages};
+use super::stock::{Facts, Shelf, csg};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use spatiq_bench::{
+    Answer, Choice, EvidenceError, Figure, Form, Generator, Item, Kind, Metric, Pair, Picture, Place, Preset,
+    Question, Reject, Seed, Setting, SettingError, Settings, SolverSpec, Split, Stock, Tags, Task, deal,
+};
+use spatiq_geom::Solid;
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// A kind of question about drawings.
+pub trait Asked: Sync + 'static {
+    /// `spare3d/<task>`.
+    const NAME: &'static str;
+    /// What is asked, in a line.
+    const ABOUT: &'static str;
+    /// What an answer looks like, in a line.
+    const FORM: &'static str;
+    /// How answers are scored.
+    const METRIC: Metric;
+    /// Named settings and sizes.
+    const PRESETS: &'static [Preset];
+    /// Who answers.
+    const SOLVERS: &'static [SolverSpec];
+    /// What is asked about the object.
+    type Subject: Serialize + DeserializeOwned;
+
+    /// Draws what is asked about an object.
+    fn sample(solid: &Solid, rules: &Rules, place: &Place) -> Result<Self::Subject, Reject>;
+    /// Whether a model of a library suits the task, if drawings among which the answer is chosen may be so far apart. That its
+    /// three views differ is asked of every model.
+    fn suits(_: &Facts, _: &RangeInclusive<usize>) -> bool {
+        true
+    }
+    /// Says what is wrong with a subject that somebody else may have written.
+    fn fault(_: &Self::Subject) -> Option<String> {
+        None
+    }
+    /// The pose of the isometric drawing that is right or to be made.
+    fn pose(subject: &Self::Subject) -> Option<u8>;
+    /// Makes the drawings; `solid` is the object.
+    fn draw(evidence: &Evidence<Self::Subject>, solid: &Solid) -> Result<Pages, String>;
+    /// The drawings among which the answer is chosen, as pictures.
+    fn offered(_: &Evidence<Self::Subject>, _: &Solid, pages: &Pages) -> Result<Vec<Picture>, String> {
+        Ok(pages.shown[3..].iter().map(Page::picture).collect())
+    }
+    /// What question and answer say of the cube of poses; `None` where it does not matter.
+    fn corners(_: &Self::Subject) -> Option<Corners> {
+        None
+    }
+    /// What is asked and answered.
+    fn ask(evidence: &Evidence<Self::Subject>, solid: &Solid, pages: &Pages) -> Result<Asking, String>;
+    /// Refuses an item that [`Asked::recheck`] might refuse. Models of a library passed such a check when they were brought in,
+    /// as they are.
+    fn accept(_: &Evidence<Self::Subject>, _: &Solid, _: &Item) -> Result<(), Reject> {
+        Ok(())
+    }
+    /// Checks the pictures by another route; says what does not hold.
+    fn recheck(evidence: &Evidence<Self::Subject>, solid: &Solid, item: &Item) -> Result<(), String>;
+}
+
+/// Everything a question follows from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evidence<S> {
+    /// The object.
+    pub object: Object,
+    /// What is asked about it.
+    #[serde(flatten)]
+    pub subject: S,
+    /// Side of the pictures in pixels.
+    pub size: u32,
+    /// The smallest distance between drawings that must differ.
+    pub distance: usize,
+}
+
+impl<S> Evidence<S> {
+    /// What the pictures look like.
+    pub fn look(&self) -> Look {
+        Look { size: self.size, view_box: self.object.view_box() }
+    }
+}
+
+/// What is asked about the drawings, and the right answer.
+pub struct Asking {
+    /// The words.
+    pub prompt: String,
+    /// What an answer must look like.
+    pub form: Form,
+    /// The right answer.
+    pub truth: Answer,
+}
+
+impl Asking {
+    /// Four drawings, the pictures that follow the three views, to choose one from.
+    pub fn drawings(prompt: String, slot: usize) -> Self {
+        let form =
+            Form::Choice((3..7).map(|at| Choice { text: String::new(), pictures: vec![at] }).collect());
+        Self { prompt, form, truth: Answer::Choice(slot) }
+    }
+}
+
+/// A task of the family.
+pub struct Spare3d<A> {
+    /// The library at hand.
+    stock: Option<Arc<dyn Stock>>,
+    asked: PhantomData<A>,
+}
+
+impl<A> Spare3d<A> {
+    /// The task, with no library at hand.
+    pub const fn new() -> Self {
+        Self { stock: None, asked: PhantomData }
+    }
+}
+
+/// Sides of a picture in pixels.
+pub const SIZES: RangeInclusive<u32> = 64..=2048;
+
+/// How far two drawings must differ, in pixels of ink, so that a person sees it.
+pub const LEAST_DISTANCE: &str = "40";
+
+/// The stock that has no end.
+const CSG: &str = "csg";
+
+const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "size",
+        default: "200",
+        kind: Kind::Whole(*SIZES.start() as u64, *SIZES.end() as u64),
+        about: "side of the pictures in pixels",
+    },
+    Setting {
+        name: "primitives",
+        default: "2,3,4",
+        kind: Kind::Text("numbers of primitives, 2 to 12, such as 2,3,4"),
+        about: "how many primitives objects are made of, in equal parts; not for a library",
+    },
+    Setting {
+        name: "stock",
+        default: CSG,
+        kind: Kind::Text("csg, or the folder of a library that `spatiq import cad` made"),
+        about: "where objects come from: made of primitives, or the models of a library",
+    },
+    Setting {
+        name: "share",
+        default: "fifth",
+        kind: Kind::Word(&["fifth", "whole"]),
+        about: "of a library, the task's own fifth, so that no object serves two tasks, or the whole, for one task alone",
+    },
+    Setting {
+        name: "least-distance",
+        default: LEAST_DISTANCE,
+        kind: Kind::Whole(1, 10_000),
+        about: "the options differ at least by so many pixels of ink at 200 pixels a side",
+    },
+    Setting {
+        name: "most-distance",
+        default: "10000",
+        kind: Kind::Whole(1, 10_000),
+        about: "the two most similar options differ at most by so many: less is harder",
+    },
+    Setting {
+        name: "overlap",
+        default: "0,1,2,3",
+        kind: Kind::Text("numbers of sides, 0 to 3, such as 0,1"),
+        about: "the asked pose of pose-to-isometric sees so many of the front, top and right sides: fewer is harder",
+    },
+];
+
+/// The settings, typed.
+pub struct Rules {
+    /// Side of the pictures in pixels.
+    pub size: u32,
+    source: Source,
+    overlaps: Vec<usize>,
+    distances: RangeInclusive<usize>,
+}
+
+/// Where objects come from.
+enum Source {
+    /// From as many primitives as one of these numbers says.
+    Primitives(Vec<usize>),
+    Library(Shelf),
+}
+
+impl Rules {
+    fn read<A: Asked>(settings: &Settings, stock: Option<&Arc<dyn Stock>>) -> Result<Self, SettingError> {
+        let distances = settings.whole("least-distance") as usize..=settings.whole("most-distance") as usize;
+        let source = match settings.text("stock") {
+            CSG => Source::Primitives(numbers(settings, "primitives", 2..=csg::MOST_PRIMITIVES as usize)?),
+            _ => Source::Library(shelf::<A>(settings, stock, &distances)?),
+        };
+        let overlaps = numbers(settings, "overlap", 0..=3)?;
+        Ok(Self { size: settings.whole("size") as u32, source, overlaps, distances })
+    }
+
+    /// The isometric poses that overlap with the three views as asked for.
+    pub fn poses(&self) -> Vec<u8> {
+        (1..=8).filter(|&pose| self.overlaps.contains(&overlap(pose))).collect()
+    }
+
+    /// The object of a question.
+    pub fn object(&self, place: &Place) -> Result<Object, Reject> {
+        match &self.source {
+            Source::Primitives(numbers) => {
+                let turn = deal(&place.split_seed.child("primitives"), numbers.len(), place.index);
+                let elements = csg::model(&place.seed.child("object"), numbers[turn])?;
+                Ok(Object::Recipe(Elements(elements)))
+            }
+            Source::Library(shelf) => {
+                let model = shelf.model(place).ok_or(Reject("the library has no further object"))?;
+                Ok(Object::Model { model: model.id.clone() })
+            }
+        }
+    }
+
+    /// Drawings that differ by less look the same.
+    pub fn least_distance(&self) -> usize {
+        *self.distances.start()
+    }
+
+    /// Refuses look-alikes, and what is easier than asked for.
+    pub fn check_distance(&self, distance: usize) -> Result<(), Reject> {
+        if distance < self.least_distance() {
+            return Err(Reject("two options look alike"));
+        }
+        if distance > *self.distances.end() {
+            return Err(Reject("no two options are as similar as asked for"));
+        }
+        Ok(())
+    }
+}
+
+/// Numbers with commas between them.
+fn numbers(
+    settings: &Settings,
+    name: &str,
+    known: RangeInclusive<usize>,
+) -> Result<Vec<usize>, SettingError> {
+    let text = settings.text(name);
+    let number = |number: &str| number.trim().parse().ok().filter(|number| known.contains(number));
+    let numbers: Option<Vec<usize>> = text.split(',').map(number).collect();
+    let (least, most) = (known.start(), known.end());
+    let expected = || format!("expected numbers from {least} to {most} with commas between them");
+    numbers.ok_or_else(|| refused(name, text, expected()))
+}
+
+/// The objects for a task of the library that the settings name by its digest.
+fn shelf<A: Asked>(
+    settings: &Settings,
+    stock: Option<&Arc<dyn Stock>>,
+    distances: &RangeInclusive<usize>,
+) -> Result<Shelf, SettingError> {
+    let wanted = settings.text("stock");
+    let refuse = |why: String| refused("stock", wanted, why);
+    let stock = match stock {
+        Some(stock) if stock.digest() == wanted => stock,
+        Some(stock) => return Err(refuse(format!("the library at hand is {}", stock.digest()))),
+        None => return Err(refuse("expected csg, or a library that is at hand".into())),
+    };
+    let number = FAMILY.tasks.iter().position(|task| task.name() == A::NAME).unwrap_or(0);
+    let task = if settings.text("share") == "whole" { (0, 1) } else { (number, FAMILY.tasks.len()) };
+    let suits = |facts: &Facts| facts.views >= *distances.start() && A::suits(facts, distances);
+    Shelf::new(Arc::clone(stock), task, suits).map_err(refuse)
+}
+
+fn refused(name: &str, value: &str, expected: String) -> SettingError {
+    SettingError::Value { name: name.into(), value: value.into(), expected }
+}
+
+impl<A: Asked> Task for Spare3d<A> {
+    fn name(&self) -> &'static str {
+        A::NAME
+    }
+
+    fn about(&self) -> &'static str {
+        A::ABOUT
+    }
+
+    fn form(&self) -> &'static str {
+        A::FORM
+    }
+
+    fn metric(&self) -> Metric {
+        A::METRIC
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
+    }
+
+    fn presets(&self) -> &'static [Preset] {
+        A::PRESETS
+    }
+
+    fn solvers(&self) -> &'static [SolverSpec] {
+        A::SOLVERS
+    }
+
+    fn configure(&self, settings: &Settings) -> Result<Box<dyn Generator>, SettingError> {
+        let rules = Rules::read::<A>(settings, self.stock.as_ref())?;
+        Ok(Box::new(Maker::<A> { rules, stock: self.stock.clone(), asked: PhantomData }))
+    }
+
+    fn rebuild(&self, id: &str, evidence: &str) -> Result<Item, EvidenceError> {
+        let evidence = parse::<A>(evidence)?;
+        let solid = evidence.object.solid(self.stock.as_deref()).map_err(wrong)?;
+        let pages = A::draw(&evidence, &solid).map_err(wrong)?;
+        item::<A>(&evidence, &solid, &pages, id.into()).map_err(wrong)
+    }
+
+    fn recheck(&self, item: &Item) -> Result<(), EvidenceError> {
+        let evidence = parse::<A>(&item.evidence)?;
+        let solid = evidence.object.solid(self.stock.as_deref()).map_err(wrong)?;
+        let pages = A::draw(&evidence, &solid).map_err(wrong)?;
+        if pages.smallest_distance() != evidence.distance {
+            return Err(wrong("the smallest distance between drawings is another".into()));
+        }
+        let truth = A::ask(&evidence, &solid, &pages).map_err(wrong)?.truth;
+        if matches!(truth, Answer::Choice(_)) && truth != item.truth {
+            return Err(wrong("the answer is another".into()));
+        }
+        A::recheck(&evidence, &solid, item).map_err(wrong)
+    }
+
+    fn stocked(&self, stock: Arc<dyn Stock>) -> Option<Box<dyn Task>> {
+        Some(Box::new(Self { stock: Some(stock), asked: PhantomData }))
+    }
+
+    fn figure(&self, item: &Item) -> Option<Figure> {
+        let Corners { asked, answered } = A::corners(&parse::<A>(&item.evidence).ok()?.subject)?;
+        let caption = match asked {
+            Some(pose) => format!("pose {pose} of the eight poses"),
+            None => "the eight poses".into(),
+        };
+        Some(Figure {
+            caption,
+            asked: cube::svg(asked),
+            answered: answered.map(|pose| cube::svg(Some(pose))),
+        })
+    }
+
+    fn distance(&self, evidence: &str) -> Option<u64> {
+        let chosen = A::METRIC == Metric::Accuracy;
+        chosen.then(|| parse::<A>(evidence).ok()).flatten().map(|evidence| evidence.distance as u64)
+    }
+
+    fn most_similar(&self, evidence: &str) -> Option<Pair> {
+        let evidence = parse::<A>(evidence).ok()?;
+        let solid = evidence.object.solid(self.stock.as_deref()).ok()?;
+        let pages = A::draw(&evidence, &solid).ok()?;
+        let pair = pages.most_similar()?;
+        let offered = A::offered(&evidence, &solid, &pages).ok()?;
+        Some(Pair {
+            distance: evidence.distance as u64,
+            unit: "pixels of ink",
+            pictures: pair.map(|at| offered[at].clone()),
+        })
+    }
+}
+
+fn parse<A: Asked>(text: &str) -> Result<Evidence<A::Subject>, EvidenceError> {
+    let evidence: Evidence<A::Subject> =
+        serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+    if !SIZES.contains(&evidence.size) {
+        return Err(wrong("the size is out of range".into()));
+    }
+    A::fault(&evidence.subject).map_or(Ok(evidence), |fault| Err(wrong(fault)))
+}
+
+fn wrong(what: String) -> EvidenceError {
+    EvidenceError(format!("evidence: {what}"))
+}
+
+/// The question about drawings that are made already.
+fn item<A: Asked>(
+    evidence: &Evidence<A::Subject>,
+    solid: &Solid,
+    pages: &Pages,
+    id: String,
+) -> Result<Item, String> {
+    let Asking { prompt, form, truth } = A::ask(evidence, solid, pages)?;
+    let (tag, value) = evidence.object.tag();
+    let mut tags = Tags::from([(tag.into(), value)]);
+    if let Some(pose) = A::pose(&evidence.subject) {
+        tags.insert("overlap".into(), overlap(pose).to_string());
+    }
+    if !pages.compared.is_empty() {
+        tags.insert("similarity".into(), similarity(evidence.distance).into());
+    }
+    let pictures = pages.shown.iter().map(Page::picture).collect();
+    let text = serde_json::to_string(evidence).map_err(|error| error.to_string())?;
+    Ok(Item { question: Question { id, prompt, pictures, form, tags }, truth, evidence: text })
+}
+
+/// How alike the two most similar options are.
+fn similarity(distance: usize) -> &'static str {
+    match distance {
+        0..100 => "high",
+        100..200 => "medium",
+        _ => "low",
+    }
+}
+
+struct Maker<A> {
+    rules: Rules,
+    stock: Option<Arc<dyn Stock>>,
+    asked: PhantomData<fn() -> A>,
+}
+
+impl<A: Asked> Generator for Maker<A> {
+    fn generate(&self, place: &Place) -> Result<Item, Reject> {
+        let object = self.rules.object(place)?;
+        let solid =
+            object.solid(self.stock.as_deref()).map_err(|_| Reject("an object that cannot be built"))?;
+        let subject = A::sample(&solid, &self.rules, place)?;
+        let mut evidence = Evidence { object, subject, size: self.rules.size, distance: 0 };
+        let failed = |_| Reject("a drawing that cannot be made");
+        let pages = A::draw(&evidence, &solid).map_err(failed)?;
+        if pages.smallest_distance_of_views() < self.rules.least_distance() {
+            return Err(Reject("two of the three views look the same"));
+        }
+        evidence.distance = pages.smallest_distance();
+        if !pages.compared.is_empty() {
+            self.rules.check_distance(evidence.distance)?;
+        }
+        let item = item::<A>(&evidence, &solid, &pages, place.id()).map_err(failed)?;
+        A::accept(&evidence, &solid, &item)?;
+        Ok(item)
+    }
+
+    fn check(&self, root: &Seed, counts: &BTreeMap<Split, u64>) -> Result<(), String> {
+        match &self.rules.source {
+            Source::Primitives(_) => Ok(()),
+            Source::Library(shelf) => shelf.check(root, counts),
+        }
+    }
+}

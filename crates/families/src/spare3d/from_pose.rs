@@ -1,0 +1,112 @@
+//! Which of four drawings is seen from the asked pose? The wrong ones show the same object from other poses.
+
+use super::asked::{Asked, Asking, Evidence, Rules};
+use super::cube::Corners;
+use super::letters;
+use super::poses::{CONVENTION, letter, place as from};
+use super::presets::POSES;
+use super::proof::Witness;
+use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
+use super::solver::GEOMETRIC;
+use super::stock::Facts;
+use serde::{Deserialize, Serialize};
+use spatiq_bench::{Item, Metric, Place, Preset, Reject, SolverSpec, deal};
+use spatiq_geom::Solid;
+use std::ops::RangeInclusive;
+
+/// The task `spare3d/pose-to-isometric`.
+pub struct FromPose;
+
+/// Poses to choose from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Offered {
+    /// The pose asked for.
+    pose: u8,
+    /// The poses of the options.
+    options: [u8; 4],
+}
+
+impl Offered {
+    fn slot(&self) -> Option<usize> {
+        self.options.iter().position(|&pose| pose == self.pose)
+    }
+}
+
+impl Asked for FromPose {
+    const NAME: &'static str = "spare3d/pose-to-isometric";
+    const ABOUT: &'static str =
+        "find the isometric drawing from a given pose, given front, top and right views";
+    const FORM: &'static str = "one of four drawings, A to D";
+    const METRIC: Metric = Metric::Accuracy;
+    const PRESETS: &'static [Preset] = POSES;
+    const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
+    type Subject = Offered;
+
+    fn sample(_: &Solid, rules: &Rules, place: &Place) -> Result<Offered, Reject> {
+        let slot = deal(&place.split_seed.child("slot"), 4, place.index);
+        let poses = rules.poses();
+        let pose = poses[deal(&place.split_seed.child("pose"), poses.len(), place.index)];
+        let mut others: Vec<u8> = (1..=8).filter(|&other| other != pose).collect();
+        place.seed.child("others").rng().shuffle(&mut others);
+        let mut options = [others[0], others[1], others[2], others[3]];
+        options[slot] = pose;
+        Ok(Offered { pose, options })
+    }
+
+    fn suits(facts: &Facts, distances: &RangeInclusive<usize>) -> bool {
+        // Whichever pose is asked for, there are three others to go with it.
+        let four = |set: u32| (1..=8).filter(|pose| set >> (pose - 1) & 1 == 1).collect::<Vec<u8>>();
+        let sets = (0u32..1 << 8).filter(|set| set.count_ones() == 4);
+        let suiting = sets.filter(|&set| distances.contains(&facts.smallest(&four(set))));
+        suiting.fold(0, |askable, set| askable | set) == (1 << 8) - 1
+    }
+
+    fn fault(subject: &Offered) -> Option<String> {
+        let mut sorted = subject.options;
+        sorted.sort_unstable();
+        let rules = [
+            (subject.slot().is_some(), "the asked pose is not among the options"),
+            (sorted.iter().all(|pose| (1..=8).contains(pose)), "a pose is not one of 1 to 8"),
+            (sorted.windows(2).all(|pair| pair[0] < pair[1]), "two options have the same pose"),
+        ];
+        rules.into_iter().find(|(holds, _)| !holds).map(|(_, fault)| fault.into())
+    }
+
+    fn pose(subject: &Offered) -> Option<u8> {
+        Some(subject.pose)
+    }
+
+    fn draw(evidence: &Evidence<Offered>, solid: &Solid) -> Result<Pages, String> {
+        let sheet = Sheet::new(solid, None, evidence.look())?;
+        let mut shown = sheet.views()?;
+        for (label, pose) in letters().zip(evidence.subject.options) {
+            shown.push(sheet.page(&label, letter(pose))?);
+        }
+        let compared = shown[3..].iter().map(Page::ink).collect();
+        Ok(Pages { shown, compared, answer: None })
+    }
+
+    fn corners(subject: &Offered) -> Option<Corners> {
+        Some(Corners { asked: Some(subject.pose), answered: None })
+    }
+
+    fn ask(evidence: &Evidence<Offered>, _: &Solid, _: &Pages) -> Result<Asking, String> {
+        let prompt = format!(
+            "Three line drawings show an object from the front, from above and from the right. {CONVENTION} Which of the \
+             drawings A, B, C and D shows the same object {}?",
+            from(evidence.subject.pose)
+        );
+        Ok(Asking::drawings(prompt, evidence.subject.slot().ok_or("no such pose is offered")?))
+    }
+
+    fn recheck(evidence: &Evidence<Offered>, solid: &Solid, item: &Item) -> Result<(), String> {
+        let witness = Witness::new(solid, evidence.object.view_box())?;
+        for (name, pose) in THREE_VIEWS {
+            witness.shows(item, name, solid, pose)?;
+        }
+        for (label, pose) in letters().zip(evidence.subject.options) {
+            witness.shows(item, &label, solid, letter(pose))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,138 @@
+//! An object on paper: its drawings from the eleven poses, all to one scale.
+
+use super::ink::{Ink, SIDE};
+use spatiq_bench::Picture;
+use spatiq_draw::{Drawing, Frame, Model, NEVER, Pose, Stop, Style};
+use spatiq_geom::{DVec3, Solid};
+
+/// An object that is being drawn.
+pub struct Sheet<'a> {
+    model: Model<'a>,
+    /// The longest edge of the box around the object before it was cut.
+    extent: f64,
+    style: Style,
+}
+
+impl<'a> Sheet<'a> {
+    /// A sheet for a solid; `extent` is that of the uncut object where the solid is a cut one.
+    pub fn new(solid: &'a Solid, extent: Option<f64>, look: Look) -> Result<Self, String> {
+        Self::within(solid, extent, look, NEVER)
+    }
+
+    /// The same, for as long as somebody waits for it.
+    pub fn within(solid: &'a Solid, extent: Option<f64>, look: Look, stop: Stop<'a>) -> Result<Self, String> {
+        let model = Model::new(solid, stop).map_err(|error| error.to_string())?;
+        let extent = extent.unwrap_or(model.extent());
+        let style = Style { size: look.size as usize, view_box: look.view_box, ..Style::PAPER };
+        Ok(Self { model, extent, style })
+    }
+
+    /// The longest edge of the box around the uncut object.
+    pub fn extent(&self) -> f64 {
+        self.extent
+    }
+
+    /// The corners of the box around the solid.
+    pub fn bounds(&self) -> [DVec3; 2] {
+        self.model.bounds()
+    }
+
+    /// A page with the drawing from a pose.
+    pub fn page(&self, name: &str, pose: char) -> Result<Page, String> {
+        let drawing = self.model.draw(&pose_of(pose).view()).map_err(|error| error.to_string())?;
+        Ok(Page { name: name.into(), drawing, style: self.style, extent: self.extent })
+    }
+
+    /// Pages with the three views.
+    pub fn views(&self) -> Result<Vec<Page>, String> {
+        THREE_VIEWS.into_iter().map(|(name, pose)| self.page(name, pose)).collect()
+    }
+}
+
+/// A drawing that can become a picture.
+pub struct Page {
+    name: String,
+    drawing: Drawing,
+    style: Style,
+    extent: f64,
+}
+
+impl Page {
+    /// The picture.
+    pub fn picture(&self) -> Picture {
+        let png = spatiq_draw::png(&self.drawing, &self.style, self.extent).expect(DRAWABLE);
+        let svg = spatiq_draw::svg(&self.drawing, &self.style, self.extent, None).expect(DRAWABLE);
+        Picture { name: self.name.clone(), png, svg: Some(svg) }
+    }
+
+    /// The longer edge of the box around its lines, in longest edges of the object; nothing without lines.
+    pub fn reach(&self) -> Option<f64> {
+        self.drawing.bounds().map(|_| Frame::least_view_box(&self.drawing, self.extent))
+    }
+
+    /// The ink, to hold it against that of others.
+    pub fn ink(&self) -> Ink {
+        let style = Style { size: SIDE, ..self.style };
+        let frame = Frame::new(&self.drawing, &style, self.extent).expect(DRAWABLE);
+        Ink::new(&self.drawing, &frame)
+    }
+}
+
+const DRAWABLE: &str = "a style and an extent that can be drawn";
+
+/// The drawings of a question.
+pub struct Pages {
+    /// Those that are shown; the three views come first.
+    pub shown: Vec<Page>,
+    /// The ink of those among which the answer is chosen, whether they are shown or not.
+    pub compared: Vec<Ink>,
+    /// The drawing that is to be made.
+    pub answer: Option<Page>,
+}
+
+impl Pages {
+    /// The smallest distance between drawings among which the answer is chosen; where it is not chosen, between the views.
+    pub fn smallest_distance(&self) -> usize {
+        match self.compared.is_empty() {
+            true => self.smallest_distance_of_views(),
+            false => smallest_distance(&self.compared),
+        }
+    }
+
+    /// The two most similar drawings among which the answer is chosen; `None` where it is not chosen.
+    pub fn most_similar(&self) -> Option<[usize; 2]> {
+        closest(&self.compared).map(|(_, pair)| pair)
+    }
+
+    /// The smallest distance between two of the three views.
+    pub fn smallest_distance_of_views(&self) -> usize {
+        smallest_distance(&self.shown[..3].iter().map(Page::ink).collect::<Vec<_>>())
+    }
+}
+
+/// What a sheet looks like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Side of the pictures in pixels.
+    pub size: u32,
+    /// Side of what they show, in longest edges of the object.
+    pub view_box: f64,
+}
+
+/// The three views, with the names of their pictures.
+pub const THREE_VIEWS: [(&str, char); 3] = [("front", 'f'), ("top", 't'), ("right", 'r')];
+
+fn pose_of(letter: char) -> Pose {
+    Pose::from_letter(letter).expect("one of the eleven poses")
+}
+
+/// The smallest distance between any two drawings.
+fn smallest_distance(inks: &[Ink]) -> usize {
+    closest(inks).map_or(usize::MAX, |(distance, _)| distance)
+}
+
+/// The two drawings that differ least, the earlier first, and by how much.
+fn closest(inks: &[Ink]) -> Option<(usize, [usize; 2])> {
+    let pairs = (1..inks.len()).flat_map(|k| (0..k).map(move |other| [other, k]));
+    pairs.map(|pair| (inks[pair[0]].distance(&inks[pair[1]]), pair)).min()
+}

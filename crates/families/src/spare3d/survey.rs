@@ -1,0 +1,146 @@
+//! Looking at a model once, when it is brought in: whether questions can be asked about it, and about it what tasks go by.
+
+use super::cut::{cutter, does_bite};
+use super::elements::Elements;
+use super::ink::Ink;
+use super::poses::letter;
+use super::proof::{AT_EDGES, Witness, on_surface};
+use super::sheet::{Look, Page, Sheet, THREE_VIEWS};
+use super::sketch::Sketch;
+use super::stock::{Block, Facts, cad};
+use super::{cloud, ink};
+use spatiq_bench::Seed;
+use spatiq_geom::mesh::{MeshError, ReadError, Warning};
+use spatiq_geom::{Solid, Stop, go_on};
+
+/// A drawing no wider and no higher than this share of the object's longest edge, six pixels, is a dot.
+const DOT: f64 = 0.04;
+
+/// So many cuts are tried, and so many of them must bite and be drawn well.
+const CUTS: (u64, usize) = (16, 4);
+
+/// Points by which it is seen whether the surface of a model has an outside and an inside.
+const POINTS: usize = 1_000;
+
+/// A model that suits at least one task.
+pub struct Survey {
+    /// What tasks go by, for [`StockModel::facts`](spatiq_bench::StockModel::facts).
+    pub facts: serde_json::Value,
+    /// How it looks, to find those that look the same.
+    pub sketch: Sketch,
+}
+
+/// Why no question can be asked about a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// Nobody waited for the end.
+    Stopped,
+    /// For a reason of this kind, which is counted, and exactly this one.
+    Because(&'static str, String),
+}
+
+/// The endings of files that can be looked at.
+pub const ENDINGS: &[&str] = &cad::ENDINGS;
+
+/// Looks at the model of a file, whose name ends in one of [`ENDINGS`].
+pub fn survey(ending: &str, bytes: &[u8], most_triangles: usize, stop: Stop) -> Result<Survey, Unfit> {
+    let found = look_at(ending, bytes, most_triangles, stop);
+    // Whatever failed, failed because it was stopped.
+    if stop() { Err(Unfit::Stopped) } else { found }
+}
+
+fn look_at(ending: &str, bytes: &[u8], most_triangles: usize, stop: Stop) -> Result<Survey, Unfit> {
+    let (mesh, warnings) = cad::read(ending, bytes, stop).map_err(unreadable)?;
+    let triangles = mesh.triangles().len();
+    if triangles > most_triangles {
+        let what = format!("it has {triangles} triangles, and at most {most_triangles} are wanted");
+        return Err(Unfit::Because("too large", what));
+    }
+    if let Some(warning) = warnings.iter().find(|warning| is_no_solid(warning)) {
+        return Err(Unfit::Because("not a solid", warning.to_string()));
+    }
+    let solid = cad::placed(mesh, stop).map_err(unreadable)?;
+    let drawn = |what: String| Unfit::Because("cannot be drawn", what);
+    let sheet = Sheet::within(&solid, None, LOOK, stop).map_err(drawn)?;
+    let views = THREE_VIEWS.into_iter().map(|(_, pose)| page(&sheet, pose)).collect::<Result<Vec<_>, _>>()?;
+    let poses = (1..=8).map(|pose| page(&sheet, letter(pose))).collect::<Result<Vec<_>, _>>()?;
+    prove(&solid, &sheet, views.iter().chain(&poses), stop)?;
+    let inks = |pages: &[Page]| pages.iter().map(Page::ink).collect::<Vec<Ink>>();
+    let (views, poses) = (inks(&views), inks(&poses));
+    let facts = Facts {
+        triangles,
+        views: distances(&views).into_iter().min().unwrap_or(0),
+        poses: distances(&poses),
+        cuts: can_be_cut(&solid, sheet.extent(), stop),
+    };
+    let sketch = Sketch::new([&views[0], &views[1], &views[2], &poses[1]]);
+    let facts = serde_json::to_value(facts).map_err(|error| drawn(error.to_string()))?;
+    Ok(Survey { facts, sketch })
+}
+
+const LOOK: Look = Look { size: ink::SIDE as u32, view_box: cad::VIEW_BOX };
+
+fn unreadable(error: ReadError) -> Unfit {
+    match error {
+        ReadError::Mesh(MeshError::Stopped(_)) => Unfit::Stopped,
+        error => Unfit::Because("unreadable", error.to_string()),
+    }
+}
+
+/// Whether a surface bounds nothing, or lines would be missing in its drawing.
+fn is_no_solid(warning: &Warning) -> bool {
+    matches!(warning, Warning::Open(_) | Warning::NotOrientable(_) | Warning::SelfIntersecting { .. })
+}
+
+fn page(sheet: &Sheet, pose: char) -> Result<Page, Unfit> {
+    let page = sheet.page("", pose).map_err(|what| Unfit::Because("cannot be drawn", what))?;
+    match page.reach() {
+        None => Err(Unfit::Because("blank", format!("nothing is to be seen from pose {pose}"))),
+        Some(reach) if reach < DOT => {
+            Err(Unfit::Because("dot", format!("it is only a dot from pose {pose}")))
+        }
+        Some(_) => Ok(page),
+    }
+}
+
+/// Goes over the drawings and the surface as `verify` will, more strictly: what passes here passes there.
+fn prove<'a>(
+    solid: &Solid,
+    sheet: &Sheet,
+    pages: impl Iterator<Item = &'a Page>,
+    stop: Stop,
+) -> Result<(), Unfit> {
+    let contradicted = |what: String| Unfit::Because("contradicted by rays", what);
+    let witness = Witness::new(solid, cad::VIEW_BOX).map_err(contradicted)?.strict();
+    let poses = THREE_VIEWS.into_iter().map(|(_, pose)| pose).chain((1..=8).map(letter));
+    for (page, pose) in pages.zip(poses) {
+        go_on(stop).map_err(|_| Unfit::Stopped)?;
+        witness.png_shows(&pose.to_string(), &page.picture().png, solid, pose).map_err(contradicted)?;
+    }
+    let cloud = cloud::points(POINTS, 1, solid, sheet).map_err(contradicted)?;
+    on_surface(&cloud, solid, sheet.bounds(), sheet.extent(), AT_EDGES / 2.0).map_err(contradicted)
+}
+
+/// The distances between any two drawings: 1 and 0, 2 and 0, 2 and 1, 3 and 0, …
+fn distances(inks: &[Ink]) -> Vec<usize> {
+    let pairs = (1..inks.len()).flat_map(|k| (0..k).map(move |other| (k, other)));
+    pairs.map(|(k, other)| inks[k].distance(&inks[other])).collect()
+}
+
+/// Whether enough of the cuts that the papers' rule draws bite and can be drawn.
+fn can_be_cut(solid: &Solid, extent: f64, stop: Stop) -> bool {
+    let Some(block) = Block::of(solid) else { return false };
+    let Ok(witness) = Witness::new(solid, cad::VIEW_BOX).map(Witness::strict) else { return false };
+    let holds = |cut: &Elements| -> Result<(), String> {
+        let rest = cut.off(solid)?;
+        let sheet = Sheet::within(&rest, Some(extent), LOOK, stop)?;
+        for pose in THREE_VIEWS.into_iter().map(|(_, pose)| pose).chain(['2']) {
+            witness.png_shows("", &sheet.page("", pose)?.picture().png, &rest, pose)?;
+        }
+        Ok(())
+    };
+    let seed = Seed::root(0).child("survey");
+    let cuts = (0..CUTS.0).take_while(|_| !stop()).filter_map(|nth| cutter(solid, &seed.child(nth)));
+    let good = cuts.filter(|cut| does_bite(solid, &block, cut) && holds(cut).is_ok());
+    good.take(CUTS.1).count() == CUTS.1
+}
