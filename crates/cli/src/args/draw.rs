@@ -14,7 +14,7 @@ pub struct Draw {
     #[arg(long, value_name = "N", conflicts_with = "models", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub random: Option<u64>,
     /// For --random: another seed gives other models [default: 0]
-    #[arg(long, value_name = "S", requires = "random")]
+    #[arg(long, value_name = "S", conflicts_with = "models")]
     pub seed: Option<u64>,
     /// Views of the papers: front, top, right, isometric 1 to 8 [default: ftr12345678, or none with --direction]
     #[arg(long, value_name = "LETTERS", value_parser = poses)]
