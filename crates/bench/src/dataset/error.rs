@@ -45,7 +45,7 @@ pub enum Error {
         id: String,
         /// How often it was tried.
         attempts: u64,
-        /// The commonest reason for rejection.
+        /// The commonest reasons for rejection.
         reason: String,
     },
     /// The user stopped it.

@@ -97,11 +97,12 @@ impl<F> Maker<'_, F> {
     ) -> Result<Vec<Row>, Error> {
         let task = self.plan.tasks[part.task].task.name();
         let generator = &*self.generators[part.task];
-        let root = &self.root;
+        let (root, stop) = (&self.root, self.stop);
         let made: Vec<(Item, Rejects)> = range
             .into_par_iter()
             .map(|index| {
-                first_accepted(generator, |attempt| Place::new(root, task, part.split, index, attempt))
+                let place = |attempt| Place::new(root, task, part.split, index, attempt);
+                first_accepted(generator, place, stop)
             })
             .collect::<Result<_, Error>>()?;
         let mut rows = Vec::with_capacity(made.len());
@@ -116,22 +117,31 @@ impl<F> Maker<'_, F> {
     }
 }
 
+/// So many of the commonest reasons are told where nothing could be made.
+const REASONS_TOLD: usize = 4;
+
 pub(crate) type Rejects = BTreeMap<Reject, u64>;
 
 /// The item of the first attempt that is not rejected, and what was rejected before.
 pub(crate) fn first_accepted(
     generator: &dyn Generator,
     place: impl Fn(u64) -> Place,
+    stop: &AtomicBool,
 ) -> Result<(Item, Rejects), Error> {
     let mut rejects = Rejects::new();
     for attempt in 0..MOST_ATTEMPTS {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Error::Interrupted);
+        }
         match generator.generate(&place(attempt)) {
             Ok(item) => return Ok((item, rejects)),
             Err(reject) => *rejects.entry(reject).or_default() += 1,
         }
     }
-    let reason = rejects.into_iter().max_by_key(|(_, count)| *count).map_or("", |(Reject(reason), _)| reason);
-    Err(Error::GaveUp { id: place(0).id(), attempts: MOST_ATTEMPTS, reason: reason.into() })
+    let mut reasons: Vec<(Reject, u64)> = rejects.into_iter().collect();
+    reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let reasons: Vec<&str> = reasons.iter().take(REASONS_TOLD).map(|(Reject(reason), _)| *reason).collect();
+    Err(Error::GaveUp { id: place(0).id(), attempts: MOST_ATTEMPTS, reason: reasons.join("; ") })
 }
 
 /// Takes the rows of one part, writes them aside and tells what the files are.

@@ -16,6 +16,7 @@ use serde::Serialize;
 use spatiq_raster::Gray;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 /// Problems beyond this many are counted but not described.
 const MOST_PROBLEMS: usize = 100;
@@ -293,7 +294,9 @@ impl PartCheck<'_> {
         problems.extend(self.rebuild(&id, &row).err());
         if at == 0 && problems.is_empty() {
             let same = |item| self.difference(Row::new(self.task.name(), item), &row).is_none();
-            if !generate::first_accepted(self.generator, place).is_ok_and(|(item, _)| same(item)) {
+            if !generate::first_accepted(self.generator, place, &AtomicBool::new(false))
+                .is_ok_and(|(item, _)| same(item))
+            {
                 problems.push("is not what the dataset's seed and settings give".into());
             }
         }

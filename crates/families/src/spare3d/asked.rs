@@ -197,6 +197,11 @@ enum Source {
 impl Rules {
     fn read<A: Asked>(settings: &Settings, stock: Option<&Arc<dyn Stock>>) -> Result<Self, SettingError> {
         let distances = settings.whole("least-distance") as usize..=settings.whole("most-distance") as usize;
+        if distances.is_empty() {
+            let least = distances.start();
+            let expected = format!("expected at least least-distance, which is {least}");
+            return Err(refused("most-distance", &settings.whole("most-distance").to_string(), expected));
+        }
         let source = match settings.text("stock") {
             CSG => Source::Primitives(numbers(settings, "primitives", 2..=csg::MOST_PRIMITIVES as usize)?),
             _ => Source::Library(shelf::<A>(settings, stock, &distances)?),

@@ -1,4 +1,5 @@
-//! Whether a picture shows a solid, by rays alone: an area that no visible line divides is all solid or all air.
+//! Whether a picture shows a solid, by rays: an area that no visible line divides is all solid or all air. Only where the middle
+//! of a picture lies is taken from the drawing engine; hidden lines are not looked at.
 //!
 //! The poses are written down here once more, as the papers have them, so that a mistake in the drawing engine does not hide
 //! in its own reflection.
