@@ -50,7 +50,8 @@ impl Primitive {
             }
             Self::Torus { ring, tube } => {
                 let angle = kepler(tube / ring, TAU * s);
-                around(ring - tube * libm::cos(angle), t, tube * libm::sin(angle))
+                let (sin, cos) = libm::sincos(angle);
+                around(ring - tube * cos, t, tube * sin)
             }
             Self::Cylinder { radius, height } => match face {
                 0 => around(radius, t, height * (s - 0.5)),
@@ -62,8 +63,8 @@ impl Primitive {
 }
 
 fn around(distance: f64, turn: f64, z: f64) -> DVec3 {
-    let angle = TAU * turn;
-    DVec3::new(distance * libm::cos(angle), distance * libm::sin(angle), z)
+    let (sin, cos) = libm::sincos(TAU * turn);
+    DVec3::new(distance * cos, distance * sin, z)
 }
 
 /// Solves `angle - e sin(angle) = mean` for `0 <= e < 1` and `0 <= mean <= τ`.
@@ -74,7 +75,8 @@ fn kepler(e: f64, mean: f64) -> f64 {
     let mut angle = mean;
     // Newton's steps, halving where they leave the bracket: about five, and never more than these.
     for _ in 0..64 {
-        let excess = angle - e * libm::sin(angle) - mean;
+        let (sin, cos) = libm::sincos(angle);
+        let excess = angle - e * sin - mean;
         if excess.abs() < 1e-13 {
             break;
         }
@@ -83,7 +85,7 @@ fn kepler(e: f64, mean: f64) -> f64 {
         } else {
             low = angle;
         }
-        let newton = angle - excess / (1.0 - e * libm::cos(angle));
+        let newton = angle - excess / (1.0 - e * cos);
         angle = if low < newton && newton < high { newton } else { (low + high) / 2.0 };
     }
     angle

@@ -10,7 +10,7 @@
 use crate::lattice::Lattice;
 use crate::leaf::{Contact, Touch};
 use crate::solid::Solid;
-use crate::stop::{Stop, Stopped, go_on, polled};
+use crate::stop::{Stop, Stopped, polled};
 use glam::DVec3;
 
 /// A point of the surface.
@@ -132,8 +132,35 @@ struct Cell {
     outward: Option<f64>,
 }
 
-/// A face is cut into no more than 4 to this power of cells.
-const DEEPEST: u32 = 4;
+impl Cell {
+    /// Its four quarters.
+    fn quarters(&self) -> [Self; 4] {
+        let [wide, high] = [self.size[0] / 2.0, self.size[1] / 2.0];
+        [[0.0, 0.0], [0.0, high], [wide, 0.0], [wide, high]].map(|[s, t]| Self {
+            corner: [self.corner[0] + s, self.corner[1] + t],
+            size: [wide, high],
+            area: self.area / 4.0,
+            ..*self
+        })
+    }
+}
+
+/// Undecided cells are cut until they have no more than this share of the area of the others, …
+const UNDECIDED: f64 = 0.5;
+/// … or there are so many, …
+const MOST_UNDECIDED: usize = 4_096;
+/// … or they have become as small as this many halvings make them.
+const DEEPEST: u32 = 12;
+
+/// What is known about a cell.
+enum Standing {
+    /// It bounds the result everywhere, with its normal pointing out (1) or in (-1).
+    Bounds(f64),
+    /// It bounds the result nowhere.
+    Apart,
+    /// Neither, or it takes a closer look.
+    Undecided,
+}
 
 impl<'a> Skin<'a> {
     fn of(solid: &'a Solid, stop: Stop) -> Result<Self, Stopped> {
@@ -144,51 +171,65 @@ impl<'a> Skin<'a> {
         let sides = vec![[false; 2]; solid.leaves().len()];
         let mut skin =
             Self { solid, cells: Vec::new(), up_to: Vec::new(), area: 0.0, tolerance, bounds, sides };
+        let mut undecided = Vec::new();
         for (leaf, form) in solid.leaves().iter().enumerate() {
-            for (face, area) in form.face_areas().into_iter().enumerate() {
-                go_on(stop)?;
-                let (corner, size) = ([0.0; 2], [1.0; 2]);
-                skin.cut(Cell { leaf, face, corner, size, area, outward: None }, DEEPEST);
+            let areas = form.face_areas().into_iter().enumerate();
+            let (corner, size, outward) = ([0.0; 2], [1.0; 2], None);
+            undecided.extend(areas.map(|(face, area)| Cell { leaf, face, corner, size, area, outward }));
+        }
+        for _ in 0..DEEPEST {
+            let mut smaller = Vec::new();
+            for cell in polled(undecided.iter(), stop) {
+                let cell = cell?;
+                match skin.standing(cell) {
+                    Standing::Bounds(outward) => skin.keep(Cell { outward: Some(outward), ..*cell }),
+                    Standing::Apart => {}
+                    Standing::Undecided => smaller.extend(cell.quarters()),
+                }
             }
+            undecided = smaller;
+            let area: f64 = undecided.iter().map(|cell| cell.area).sum();
+            if undecided.len() > MOST_UNDECIDED || area <= UNDECIDED * skin.area {
+                break;
+            }
+        }
+        for cell in undecided {
+            skin.keep(cell);
         }
         Ok(skin)
     }
 
-    /// Adds a cell, or the parts of it that may bound the result.
-    fn cut(&mut self, cell: Cell, depth: u32) {
+    /// Looks at a cell as a whole.
+    fn standing(&mut self, cell: &Cell) -> Standing {
         let form = &self.solid.leaves()[cell.leaf];
         let at = |s: f64, t: f64| {
             form.on_face(cell.face, cell.corner[0] + cell.size[0] * s, cell.corner[1] + cell.size[1] * t)
         };
+        let mut others = self.solid.leaves().iter().enumerate().filter(|(other, _)| *other != cell.leaf);
+        let alone = others.clone().next().is_none();
+        // Whole turns end where they began, and seem to have no extent.
+        if !alone && cell.size[0].max(cell.size[1]) > 0.3 {
+            return Standing::Undecided;
+        }
         let middle = at(0.5, 0.5);
         let rim =
             [(0.0, 0.0), (0.0, 0.5), (0.0, 1.0), (0.5, 0.0), (0.5, 1.0), (1.0, 0.0), (1.0, 0.5), (1.0, 1.0)];
         // Between the corners a face bulges, though by far less than this.
         let reach = 1.3 * rim.iter().map(|&(s, t)| at(s, t).distance(middle)).fold(0.0, f64::max);
-        let others = || self.solid.leaves().iter().enumerate().filter(|(other, _)| *other != cell.leaf);
-        // Whole turns end where they began, and seem to have no extent.
-        let whole = cell.size[0].max(cell.size[1]) > 0.3;
-        if others().next().is_none() || !whole && others().all(|(_, leaf)| leaf.field(middle).abs() > reach) {
-            let normal = form.face_normal(cell.face, middle);
-            let outward = self.bounding(cell.leaf, middle, normal);
-            return self.keep(Cell { outward, ..cell }, outward.is_some());
+        if !alone && middle.max(self.bounds[0]).min(self.bounds[1]).distance(middle) > reach {
+            return Standing::Apart;
         }
-        if depth == 0 {
-            return self.keep(cell, true);
+        if !alone && !others.all(|(_, leaf)| leaf.field(middle).abs() > reach) {
+            return Standing::Undecided;
         }
-        let size = [cell.size[0] / 2.0, cell.size[1] / 2.0];
-        for [s, t] in [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]] {
-            let corner = [cell.corner[0] + size[0] * s, cell.corner[1] + size[1] * t];
-            self.cut(Cell { corner, size, area: cell.area / 4.0, ..cell }, depth - 1);
-        }
+        let normal = form.face_normal(cell.face, middle);
+        self.bounding(cell.leaf, middle, normal).map_or(Standing::Apart, Standing::Bounds)
     }
 
-    fn keep(&mut self, cell: Cell, wanted: bool) {
-        if wanted {
-            self.area += cell.area;
-            self.up_to.push(self.area);
-            self.cells.push(cell);
-        }
+    fn keep(&mut self, cell: Cell) {
+        self.area += cell.area;
+        self.up_to.push(self.area);
+        self.cells.push(cell);
     }
 
     /// The cell in which the given share of the whole area ends.
