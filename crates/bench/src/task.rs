@@ -30,6 +30,10 @@ pub trait Task: Sync {
     /// Recomputes the truth from the evidence by another route than [`Generator::generate`] took, and checks every
     /// rule an item has to keep. Says what does not hold.
     fn recheck(&self, item: &Item) -> Result<(), EvidenceError>;
+    /// Whether making or answering one question takes a good part of a second, so that demos and tests ask for fewer.
+    fn is_slow(&self) -> bool {
+        false
+    }
     /// The same task with a library at hand, from which it takes objects where its settings say so; `None` where it has no
     /// use for one.
     fn stocked(&self, _: Arc<dyn Stock>) -> Option<Box<dyn Task>> {
@@ -53,6 +57,11 @@ pub trait Task: Sync {
 pub trait Generator: Sync + Send {
     /// Makes the item at a place. Pure: the same place gives the same item. A rejected attempt is data, not an error.
     fn generate(&self, place: &Place) -> Result<Item, Reject>;
+    /// Says why an item that somebody else may have made is not one that the settings allow at a place. Its evidence holds;
+    /// [`Task::rebuild`] has seen to that.
+    fn admits(&self, _place: &Place, _item: &Item) -> Result<(), String> {
+        Ok(())
+    }
     /// Says why so many questions cannot be made. What is made without end is never short of anything.
     fn check(&self, _root: &Seed, _counts: &BTreeMap<Split, u64>) -> Result<(), String> {
         Ok(())

@@ -272,6 +272,7 @@ fn a_task_that_goes_wrong_is_noticed() {
         ("slots", "not balanced over the slots"),
         ("repeats", "the same pictures as in toy/darkest/train/"),
         ("options", "two options are the same"),
+        ("sizes", "settings allow: its size is another"),
     ] {
         let dir = folder();
         let mut plan = plan(Format::Parquet, 100);

@@ -3,7 +3,8 @@
 //! 1. Every file is there with its hash, and no other file is.
 //! 2. Every row has its id, decodes, is rebuilt from its evidence to the last byte, and its answer is recomputed by
 //!    [`Task::recheck`], which takes another route than the generator.
-//! 3. The first row of each part is made again from the seed, so the dataset is the one that its manifest claims.
+//! 3. Every row is one that the manifest's settings allow in its place ([`Generator::admits`]), and the first row of each
+//!    part is made again from the seed, so the dataset is the one that its manifest claims.
 //! 4. Over each split the right answers are spread evenly over the slots, and no question occurs twice.
 
 use super::manifest::{MANIFEST, Manifest, PartRecord};
@@ -291,7 +292,7 @@ impl PartCheck<'_> {
         }
         let (answer, tags) = (row.columns.answer.clone(), row.columns.tags.clone());
         let fingerprint = fingerprint(&row);
-        problems.extend(self.rebuild(&id, &row).err());
+        problems.extend(self.rebuild(&place(0), &row).err());
         if at == 0 && problems.is_empty() {
             let same = |item| self.difference(Row::new(self.task.name(), item), &row).is_none();
             if !generate::first_accepted(self.generator, place, &AtomicBool::new(false))
@@ -309,14 +310,20 @@ impl PartCheck<'_> {
     }
 
     /// Makes the row again from its evidence, compares, and recomputes its answer.
-    fn rebuild(&self, id: &str, row: &Row) -> Result<(), String> {
-        let item = self.task.rebuild(id, &row.columns.evidence).map_err(|why| format!("evidence: {why}"))?;
+    fn rebuild(&self, place: &Place, row: &Row) -> Result<(), String> {
+        let item = self
+            .task
+            .rebuild(&place.id(), &row.columns.evidence)
+            .map_err(|why| format!("evidence: {why}"))?;
         if let (Form::Points { count }, Some(Answer::Points(cloud))) = (&item.question.form, &row.answer)
             && cloud.points.len() != *count
         {
             return Err(format!("the answer has {} points instead of {count}", cloud.points.len()));
         }
         self.task.recheck(&item).map_err(|why| format!("the evidence does not hold: {why}"))?;
+        self.generator
+            .admits(place, &item)
+            .map_err(|why| format!("is not what the dataset's settings allow: {why}"))?;
         self.difference(Row::new(self.task.name(), item), row).map_or(Ok(()), Err)
     }
 

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// Questions in each split: enough for a first impression, and fewer where a solver thinks long.
 fn counts(task: &dyn Task) -> BTreeMap<Split, u64> {
-    let count = if task.name().starts_with("spare3d/") { 16 } else { 120 };
+    let count = if task.is_slow() { 16 } else { 120 };
     BTreeMap::from([(Split::Train, count), (Split::Test, count)])
 }
 

@@ -1,17 +1,16 @@
 //! What the tasks of the family have in common: settings, objects, and the way from evidence to a question.
 
-use super::FAMILY;
 use super::cube::{self, Corners};
-use super::elements::Elements;
 use super::object::Object;
 use super::poses::overlap;
+use super::rules::{Rules, SIZES};
 use super::sheet::{Look, Page, Pages};
-use super::stock::{Facts, Shelf, csg};
+use super::stock::Facts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{
-    Answer, Choice, EvidenceError, Figure, Form, Generator, Item, Kind, Metric, Pair, Picture, Place, Preset,
-    Question, Reject, Seed, Setting, SettingError, Settings, SolverSpec, Split, Stock, Tags, Task, deal,
+    Answer, Choice, EvidenceError, Figure, Form, Generator, Item, Metric, Pair, Picture, Place, Preset,
+    Question, Reject, Seed, Setting, SettingError, Settings, SolverSpec, Split, Stock, Tags, Task,
 };
 use spatiq_geom::Solid;
 use std::collections::BTreeMap;
@@ -29,6 +28,8 @@ pub trait Asked: Sync + 'static {
     const FORM: &'static str;
     /// How answers are scored.
     const METRIC: Metric;
+    /// What `--set` may change.
+    const SETTINGS: &'static [Setting];
     /// Named settings and sizes.
     const PRESETS: &'static [Preset];
     /// Who answers.
@@ -38,6 +39,10 @@ pub trait Asked: Sync + 'static {
 
     /// Draws what is asked about an object.
     fn sample(solid: &Solid, rules: &Rules, place: &Place) -> Result<Self::Subject, Reject>;
+    /// Whether slot and pose are those that were dealt out to a place.
+    fn is_dealt(_: &Self::Subject, _: &Rules, _: &Place) -> bool {
+        true
+    }
     /// Whether a model of a library suits the task, if drawings among which the answer is chosen may be so far apart. That its
     /// three views differ is asked of every model.
     fn suits(_: &Facts, _: &RangeInclusive<usize>) -> bool {
@@ -124,166 +129,6 @@ impl<A> Spare3d<A> {
     }
 }
 
-/// Sides of a picture in pixels.
-pub const SIZES: RangeInclusive<u32> = 64..=2048;
-
-/// How far two drawings must differ, in pixels of ink, so that a person sees it.
-pub const LEAST_DISTANCE: &str = "40";
-
-/// The stock that has no end.
-const CSG: &str = "csg";
-
-const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "size",
-        default: "200",
-        kind: Kind::Whole(*SIZES.start() as u64, *SIZES.end() as u64),
-        about: "side of the pictures in pixels",
-    },
-    Setting {
-        name: "primitives",
-        default: "2,3,4",
-        kind: Kind::Text("numbers of primitives, 2 to 12, such as 2,3,4"),
-        about: "how many primitives objects are made of, in equal parts; not for a library",
-    },
-    Setting {
-        name: "stock",
-        default: CSG,
-        kind: Kind::Text("csg, or the folder of a library that `spatiq import cad` made"),
-        about: "where objects come from: made of primitives, or the models of a library",
-    },
-    Setting {
-        name: "share",
-        default: "fifth",
-        kind: Kind::Word(&["fifth", "whole"]),
-        about: "of a library, the task's own fifth, so that no object serves two tasks, or the whole, for one task alone",
-    },
-    Setting {
-        name: "least-distance",
-        default: LEAST_DISTANCE,
-        kind: Kind::Whole(1, 10_000),
-        about: "the options differ at least by so many pixels of ink at 200 pixels a side",
-    },
-    Setting {
-        name: "most-distance",
-        default: "10000",
-        kind: Kind::Whole(1, 10_000),
-        about: "the two most similar options differ at most by so many: less is harder",
-    },
-    Setting {
-        name: "overlap",
-        default: "0,1,2,3",
-        kind: Kind::Text("numbers of sides, 0 to 3, such as 0,1"),
-        about: "the asked pose of pose-to-isometric sees so many of the front, top and right sides: fewer is harder",
-    },
-];
-
-/// The settings, typed.
-pub struct Rules {
-    /// Side of the pictures in pixels.
-    pub size: u32,
-    source: Source,
-    overlaps: Vec<usize>,
-    distances: RangeInclusive<usize>,
-}
-
-/// Where objects come from.
-enum Source {
-    /// From as many primitives as one of these numbers says.
-    Primitives(Vec<usize>),
-    Library(Shelf),
-}
-
-impl Rules {
-    fn read<A: Asked>(settings: &Settings, stock: Option<&Arc<dyn Stock>>) -> Result<Self, SettingError> {
-        let distances = settings.whole("least-distance") as usize..=settings.whole("most-distance") as usize;
-        if distances.is_empty() {
-            let least = distances.start();
-            let expected = format!("expected at least least-distance, which is {least}");
-            return Err(refused("most-distance", &settings.whole("most-distance").to_string(), expected));
-        }
-        let source = match settings.text("stock") {
-            CSG => Source::Primitives(numbers(settings, "primitives", 2..=csg::MOST_PRIMITIVES as usize)?),
-            _ => Source::Library(shelf::<A>(settings, stock, &distances)?),
-        };
-        let overlaps = numbers(settings, "overlap", 0..=3)?;
-        Ok(Self { size: settings.whole("size") as u32, source, overlaps, distances })
-    }
-
-    /// The isometric poses that overlap with the three views as asked for.
-    pub fn poses(&self) -> Vec<u8> {
-        (1..=8).filter(|&pose| self.overlaps.contains(&overlap(pose))).collect()
-    }
-
-    /// The object of a question.
-    pub fn object(&self, place: &Place) -> Result<Object, Reject> {
-        match &self.source {
-            Source::Primitives(numbers) => {
-                let turn = deal(&place.split_seed.child("primitives"), numbers.len(), place.index);
-                let elements = csg::model(&place.seed.child("object"), numbers[turn])?;
-                Ok(Object::Recipe(Elements(elements)))
-            }
-            Source::Library(shelf) => {
-                let model = shelf.model(place).ok_or(Reject("the library has no further object"))?;
-                Ok(Object::Model { model: model.id.clone() })
-            }
-        }
-    }
-
-    /// Drawings that differ by less look the same.
-    pub fn least_distance(&self) -> usize {
-        *self.distances.start()
-    }
-
-    /// Refuses look-alikes, and what is easier than asked for.
-    pub fn check_distance(&self, distance: usize) -> Result<(), Reject> {
-        if distance < self.least_distance() {
-            return Err(Reject("two options look alike"));
-        }
-        if distance > *self.distances.end() {
-            return Err(Reject("no two options are as similar as asked for"));
-        }
-        Ok(())
-    }
-}
-
-/// Numbers with commas between them.
-fn numbers(
-    settings: &Settings,
-    name: &str,
-    known: RangeInclusive<usize>,
-) -> Result<Vec<usize>, SettingError> {
-    let text = settings.text(name);
-    let number = |number: &str| number.trim().parse().ok().filter(|number| known.contains(number));
-    let numbers: Option<Vec<usize>> = text.split(',').map(number).collect();
-    let (least, most) = (known.start(), known.end());
-    let expected = || format!("expected numbers from {least} to {most} with commas between them");
-    numbers.ok_or_else(|| refused(name, text, expected()))
-}
-
-/// The objects for a task of the library that the settings name by its digest.
-fn shelf<A: Asked>(
-    settings: &Settings,
-    stock: Option<&Arc<dyn Stock>>,
-    distances: &RangeInclusive<usize>,
-) -> Result<Shelf, SettingError> {
-    let wanted = settings.text("stock");
-    let refuse = |why: String| refused("stock", wanted, why);
-    let stock = match stock {
-        Some(stock) if stock.digest() == wanted => stock,
-        Some(stock) => return Err(refuse(format!("the library at hand is {}", stock.digest()))),
-        None => return Err(refuse("expected csg, or a library that is at hand".into())),
-    };
-    let number = FAMILY.tasks.iter().position(|task| task.name() == A::NAME).unwrap_or(0);
-    let task = if settings.text("share") == "whole" { (0, 1) } else { (number, FAMILY.tasks.len()) };
-    let suits = |facts: &Facts| facts.views >= *distances.start() && A::suits(facts, distances);
-    Shelf::new(Arc::clone(stock), task, suits).map_err(refuse)
-}
-
-fn refused(name: &str, value: &str, expected: String) -> SettingError {
-    SettingError::Value { name: name.into(), value: value.into(), expected }
-}
-
 impl<A: Asked> Task for Spare3d<A> {
     fn name(&self) -> &'static str {
         A::NAME
@@ -302,7 +147,7 @@ impl<A: Asked> Task for Spare3d<A> {
     }
 
     fn settings(&self) -> &'static [Setting] {
-        SETTINGS
+        A::SETTINGS
     }
 
     fn presets(&self) -> &'static [Preset] {
@@ -338,6 +183,10 @@ impl<A: Asked> Task for Spare3d<A> {
             return Err(wrong("the answer is another".into()));
         }
         A::recheck(&evidence, &solid, item).map_err(wrong)
+    }
+
+    fn is_slow(&self) -> bool {
+        true
     }
 
     fn stocked(&self, stock: Arc<dyn Stock>) -> Option<Box<dyn Task>> {
@@ -446,10 +295,20 @@ impl<A: Asked> Generator for Maker<A> {
         Ok(item)
     }
 
+    fn admits(&self, place: &Place, item: &Item) -> Result<(), String> {
+        let evidence = parse::<A>(&item.evidence).map_err(|error| error.to_string())?;
+        let is_chosen = A::METRIC == Metric::Accuracy;
+        let rules = [
+            (evidence.size == self.rules.size, "the size of its pictures"),
+            (self.rules.is_for(&evidence.object, place), "its object"),
+            (A::is_dealt(&evidence.subject, &self.rules, place), "its slot or its pose"),
+            (!is_chosen || self.rules.allow_distance(evidence.distance), "how far its options differ"),
+        ];
+        let broken = rules.into_iter().find(|(holds, _)| !holds);
+        broken.map_or(Ok(()), |(_, what)| Err(format!("{what} is another")))
+    }
+
     fn check(&self, root: &Seed, counts: &BTreeMap<Split, u64>) -> Result<(), String> {
-        match &self.rules.source {
-            Source::Primitives(_) => Ok(()),
-            Source::Library(shelf) => shelf.check(root, counts),
-        }
+        self.rules.check(root, counts)
     }
 }

@@ -1,13 +1,14 @@
 //! Give points on the surface of the object of the three views.
 
-use super::asked::{Asked, Asking, Evidence, Rules};
+use super::asked::{Asked, Asking, Evidence};
 use super::poses::CONVENTION;
 use super::presets::GENERATIVE;
 use super::proof::{AT_EDGES, Witness, on_surface};
+use super::rules::{COMMON, Rules};
 use super::sheet::{Pages, Sheet, THREE_VIEWS};
 use super::solver::{HULL, REBUILDS};
 use serde::{Deserialize, Serialize};
-use spatiq_bench::{Answer, Cloud, Form, Item, Metric, Place, Preset, Reject, Seed, SolverSpec};
+use spatiq_bench::{Answer, Cloud, Form, Item, Metric, Place, Preset, Reject, Seed, Setting, SolverSpec};
 use spatiq_draw::NEVER;
 use spatiq_geom::{DVec3, Solid};
 
@@ -44,6 +45,7 @@ impl Asked for PointCloud {
     const FORM: &'static str =
         "points in space, x to the right, y to the back, z up, centred, the longest edge 1";
     const METRIC: Metric = Metric::FScore;
+    const SETTINGS: &'static [Setting] = COMMON;
     const PRESETS: &'static [Preset] = GENERATIVE;
     const SOLVERS: &'static [SolverSpec] = &[REBUILDS, HULL];
     type Subject = Sampling;

@@ -1,16 +1,17 @@
 //! Which of four drawings is seen from the asked pose? The wrong ones show the same object from other poses.
 
-use super::asked::{Asked, Asking, Evidence, Rules};
+use super::asked::{Asked, Asking, Evidence};
 use super::cube::Corners;
 use super::letters;
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets::POSES;
 use super::proof::Witness;
+use super::rules::{OF_POSES, Rules, slot};
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
 use super::stock::Facts;
 use serde::{Deserialize, Serialize};
-use spatiq_bench::{Item, Metric, Place, Preset, Reject, SolverSpec, deal};
+use spatiq_bench::{Item, Metric, Place, Preset, Reject, Setting, SolverSpec, deal};
 use spatiq_geom::Solid;
 use std::ops::RangeInclusive;
 
@@ -32,25 +33,34 @@ impl Offered {
     }
 }
 
+/// The pose that is asked for at a place.
+fn pose(rules: &Rules, place: &Place) -> u8 {
+    let poses = rules.poses();
+    poses[deal(&place.split_seed.child("pose"), poses.len(), place.index)]
+}
+
 impl Asked for FromPose {
     const NAME: &'static str = "spare3d/pose-to-isometric";
     const ABOUT: &'static str =
         "find the isometric drawing from a given pose, given front, top and right views";
     const FORM: &'static str = "one of four drawings, A to D";
     const METRIC: Metric = Metric::Accuracy;
+    const SETTINGS: &'static [Setting] = OF_POSES;
     const PRESETS: &'static [Preset] = POSES;
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Offered;
 
     fn sample(_: &Solid, rules: &Rules, place: &Place) -> Result<Offered, Reject> {
-        let slot = deal(&place.split_seed.child("slot"), 4, place.index);
-        let poses = rules.poses();
-        let pose = poses[deal(&place.split_seed.child("pose"), poses.len(), place.index)];
+        let (slot, pose) = (slot(place), pose(rules, place));
         let mut others: Vec<u8> = (1..=8).filter(|&other| other != pose).collect();
         place.seed.child("others").rng().shuffle(&mut others);
         let mut options = [others[0], others[1], others[2], others[3]];
         options[slot] = pose;
         Ok(Offered { pose, options })
+    }
+
+    fn is_dealt(subject: &Offered, rules: &Rules, place: &Place) -> bool {
+        (subject.pose, subject.slot()) == (pose(rules, place), Some(slot(place)))
     }
 
     fn suits(facts: &Facts, distances: &RangeInclusive<usize>) -> bool {

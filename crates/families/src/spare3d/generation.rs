@@ -1,14 +1,15 @@
 //! Draw the object of the three views as it looks from pose 2.
 
-use super::asked::{Asked, Asking, Evidence, Rules};
+use super::asked::{Asked, Asking, Evidence};
 use super::cube::Corners;
 use super::poses::CONVENTION;
 use super::presets::GENERATIVE;
 use super::proof::Witness;
+use super::rules::{COMMON, Rules};
 use super::sheet::{Pages, Sheet, THREE_VIEWS};
 use super::solver::REBUILDS;
 use serde::{Deserialize, Serialize};
-use spatiq_bench::{Answer, Form, Item, Metric, Place, Preset, Reject, SolverSpec};
+use spatiq_bench::{Answer, Form, Item, Metric, Place, Preset, Reject, Setting, SolverSpec};
 use spatiq_geom::Solid;
 
 /// The task `spare3d/isometric-generation`.
@@ -27,6 +28,7 @@ impl Asked for Generation {
         "draw the object from the right, the front and above, given front, top and right views";
     const FORM: &'static str = "a drawing: a PNG as large as the given ones, hidden lines thin and red";
     const METRIC: Metric = Metric::InkF1;
+    const SETTINGS: &'static [Setting] = COMMON;
     const PRESETS: &'static [Preset] = GENERATIVE;
     const SOLVERS: &'static [SolverSpec] = &[REBUILDS];
     type Subject = Plain;

@@ -16,6 +16,7 @@ mod poses;
 mod presets;
 mod proof;
 mod rebuild;
+mod rules;
 mod sheet;
 mod sketch;
 mod solver;

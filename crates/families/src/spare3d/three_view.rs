@@ -1,6 +1,6 @@
 //! Which of four drawings shows the object of the three views? The wrong ones show the same object cut another way.
 
-use super::asked::{Asked, Asking, Evidence, Rules};
+use super::asked::{Asked, Asking, Evidence};
 use super::cube::Corners;
 use super::cut::{bites, cutter};
 use super::elements::Elements;
@@ -9,11 +9,12 @@ use super::object::Object;
 use super::poses::CONVENTION;
 use super::presets::CUTS;
 use super::proof::Witness;
+use super::rules::{OF_CHOICE, Rules, slot};
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::{GEOMETRIC, REDRAWS};
 use super::stock::Facts;
 use serde::{Deserialize, Serialize};
-use spatiq_bench::{Item, Metric, Place, Preset, Reject, SolverSpec, deal};
+use spatiq_bench::{Item, Metric, Place, Preset, Reject, Setting, SolverSpec};
 use spatiq_geom::Solid;
 use std::ops::RangeInclusive;
 
@@ -43,6 +44,7 @@ impl Asked for ThreeView {
         "find the isometric drawing of the object whose front, top and right views are given";
     const FORM: &'static str = "one of four drawings, A to D";
     const METRIC: Metric = Metric::Accuracy;
+    const SETTINGS: &'static [Setting] = OF_CHOICE;
     const PRESETS: &'static [Preset] = CUTS;
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC, REDRAWS];
     type Subject = Cuts;
@@ -51,7 +53,11 @@ impl Asked for ThreeView {
         let seed = place.seed.child("cut");
         let cut = |option: u64| bites(solid, |attempt| cutter(solid, &seed.child(option).child(attempt)));
         let cuts = (0..4).map(cut).collect::<Result<_, _>>()?;
-        Ok(Cuts { cuts, slot: deal(&place.split_seed.child("slot"), 4, place.index) })
+        Ok(Cuts { cuts, slot: slot(place) })
+    }
+
+    fn is_dealt(subject: &Cuts, _: &Rules, place: &Place) -> bool {
+        subject.slot == slot(place)
     }
 
     fn suits(facts: &Facts, _: &RangeInclusive<usize>) -> bool {

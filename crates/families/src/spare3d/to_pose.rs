@@ -1,15 +1,16 @@
 //! From which of four poses is the object drawn?
 
-use super::asked::{Asked, Asking, Evidence, Rules};
+use super::asked::{Asked, Asking, Evidence};
 use super::cube::Corners;
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets;
 use super::proof::Witness;
+use super::rules::{OF_CHOICE, Rules, slot};
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
 use super::stock::Facts;
 use serde::{Deserialize, Serialize};
-use spatiq_bench::{Answer, Choice, Form, Item, Metric, Picture, Place, Preset, Reject, SolverSpec, deal};
+use spatiq_bench::{Answer, Choice, Form, Item, Metric, Picture, Place, Preset, Reject, Setting, SolverSpec};
 use spatiq_geom::Solid;
 use std::ops::RangeInclusive;
 
@@ -32,18 +33,28 @@ impl Seen {
     }
 }
 
+/// The pose that is right at a place.
+fn pose(place: &Place) -> u8 {
+    POSES[slot(place)]
+}
+
 impl Asked for ToPose {
     const NAME: &'static str = "spare3d/isometric-to-pose";
     const ABOUT: &'static str =
         "tell from which pose an isometric drawing is seen, given front, top and right views";
     const FORM: &'static str = "one of four poses, A to D for 1, 2, 5, 6";
     const METRIC: Metric = Metric::Accuracy;
+    const SETTINGS: &'static [Setting] = OF_CHOICE;
     const PRESETS: &'static [Preset] = presets::POSES;
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Seen;
 
     fn sample(_: &Solid, _: &Rules, place: &Place) -> Result<Seen, Reject> {
-        Ok(Seen { pose: POSES[deal(&place.split_seed.child("slot"), 4, place.index)] })
+        Ok(Seen { pose: pose(place) })
+    }
+
+    fn is_dealt(subject: &Seen, _: &Rules, place: &Place) -> bool {
+        subject.pose == pose(place)
     }
 
     fn suits(facts: &Facts, distances: &RangeInclusive<usize>) -> bool {

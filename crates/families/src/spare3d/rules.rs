@@ -1,0 +1,224 @@
+//! The settings of the family's tasks, and what follows from them: which object a question is about, and how far drawings must
+//! differ.
+
+use super::FAMILY;
+use super::asked::Asked;
+use super::elements::Elements;
+use super::object::Object;
+use super::poses::overlap;
+use super::stock::{Facts, Shelf, csg};
+use spatiq_bench::{Kind, Place, Reject, Seed, Setting, SettingError, Settings, Split, Stock, deal};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// Sides of a picture in pixels.
+pub const SIZES: RangeInclusive<u32> = 64..=2048;
+
+/// How far two drawings must differ, in pixels of ink, so that a person sees it.
+const LEAST_DISTANCE: &str = "40";
+
+/// The stock that has no end.
+const CSG: &str = "csg";
+
+const MOST_DISTANCE: &str = "most-distance";
+const OVERLAP: &str = "overlap";
+
+/// The settings of tasks without options.
+pub const COMMON: &[Setting] = SETTINGS.split_at(5).0;
+
+/// The settings of tasks with options.
+pub const OF_CHOICE: &[Setting] = SETTINGS.split_at(6).0;
+
+/// The settings of the task that asks for a pose.
+pub const OF_POSES: &[Setting] = SETTINGS;
+
+/// All settings, those that fewer tasks have last.
+const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "size",
+        default: "200",
+        kind: Kind::Whole(*SIZES.start() as u64, *SIZES.end() as u64),
+        about: "side of the pictures in pixels",
+    },
+    Setting {
+        name: "primitives",
+        default: "2,3,4",
+        kind: Kind::Text("numbers of primitives, 2 to 12, such as 2,3,4"),
+        about: "how many primitives objects are made of, in equal parts; not for a library",
+    },
+    Setting {
+        name: "stock",
+        default: CSG,
+        kind: Kind::Text("csg, or the folder of a library that `spatiq import cad` made"),
+        about: "where objects come from: made of primitives, or the models of a library",
+    },
+    Setting {
+        name: "share",
+        default: "fifth",
+        kind: Kind::Word(&["fifth", "whole"]),
+        about: "of a library, the task's own fifth, so that no object serves two tasks, or the whole, for one task alone",
+    },
+    Setting {
+        name: "least-distance",
+        default: LEAST_DISTANCE,
+        kind: Kind::Whole(1, 10_000),
+        about: "the three views, and the options, differ at least by so many pixels of ink at 200 pixels a side",
+    },
+    Setting {
+        name: MOST_DISTANCE,
+        default: "10000",
+        kind: Kind::Whole(1, 10_000),
+        about: "the two most similar options differ at most by so many: less is harder",
+    },
+    Setting {
+        name: OVERLAP,
+        default: "0,1,2,3",
+        kind: Kind::Text("numbers of sides, 0 to 3, such as 0,1"),
+        about: "the asked pose sees so many of the front, top and right sides: fewer is harder",
+    },
+];
+
+/// The settings, typed.
+pub struct Rules {
+    /// Side of the pictures in pixels.
+    pub size: u32,
+    source: Source,
+    overlaps: Vec<usize>,
+    distances: RangeInclusive<usize>,
+}
+
+/// Where objects come from.
+enum Source {
+    /// From as many primitives as one of these numbers says.
+    Primitives(Vec<usize>),
+    Library(Shelf),
+}
+
+impl Rules {
+    /// Reads the settings of a task, with the library at hand.
+    pub fn read<A: Asked>(settings: &Settings, stock: Option<&Arc<dyn Stock>>) -> Result<Self, SettingError> {
+        let has = |name: &str| A::SETTINGS.iter().any(|setting| setting.name == name);
+        let least = settings.whole("least-distance") as usize;
+        let most = if has(MOST_DISTANCE) { settings.whole(MOST_DISTANCE) as usize } else { usize::MAX };
+        if most < least {
+            let expected = format!("expected at least least-distance, which is {least}");
+            return Err(refused(MOST_DISTANCE, settings.text(MOST_DISTANCE), expected));
+        }
+        let distances = least..=most;
+        let source = match settings.text("stock") {
+            CSG => Source::Primitives(numbers(settings, "primitives", 2..=csg::MOST_PRIMITIVES as usize)?),
+            _ => Source::Library(shelf::<A>(settings, stock, &distances)?),
+        };
+        let overlaps = if has(OVERLAP) { numbers(settings, OVERLAP, 0..=3)? } else { (0..=3).collect() };
+        Ok(Self { size: settings.whole("size") as u32, source, overlaps, distances })
+    }
+
+    /// The isometric poses that overlap with the three views as asked for.
+    pub fn poses(&self) -> Vec<u8> {
+        (1..=8).filter(|&pose| self.overlaps.contains(&overlap(pose))).collect()
+    }
+
+    /// The object of a question.
+    pub fn object(&self, place: &Place) -> Result<Object, Reject> {
+        match &self.source {
+            Source::Primitives(numbers) => {
+                let elements = csg::model(&place.seed.child("object"), dealt(numbers, place))?;
+                Ok(Object::Recipe(Elements(elements)))
+            }
+            Source::Library(shelf) => {
+                let model = shelf.model(place).ok_or(Reject("the library has no further object"))?;
+                Ok(Object::Model { model: model.id.clone() })
+            }
+        }
+    }
+
+    /// Whether the two most similar options may be so far apart.
+    pub fn allow_distance(&self, distance: usize) -> bool {
+        self.distances.contains(&distance)
+    }
+
+    /// Says why there are not enough objects for so many questions.
+    pub fn check(&self, root: &Seed, counts: &BTreeMap<Split, u64>) -> Result<(), String> {
+        match &self.source {
+            Source::Primitives(_) => Ok(()),
+            Source::Library(shelf) => shelf.check(root, counts),
+        }
+    }
+
+    /// Drawings that differ by less look the same.
+    pub fn least_distance(&self) -> usize {
+        *self.distances.start()
+    }
+
+    /// Whether an object is one for a place.
+    pub fn is_for(&self, object: &Object, place: &Place) -> bool {
+        match (&self.source, object) {
+            (Source::Primitives(numbers), Object::Recipe(elements)) => {
+                dealt(numbers, place) == elements.0.len()
+            }
+            (Source::Library(shelf), Object::Model { model }) => {
+                shelf.model(place).is_some_and(|dealt| dealt.id == *model)
+            }
+            _ => false,
+        }
+    }
+
+    /// Refuses look-alikes, and what is easier than asked for.
+    pub fn check_distance(&self, distance: usize) -> Result<(), Reject> {
+        if distance < self.least_distance() {
+            return Err(Reject("two options look alike"));
+        }
+        if distance > *self.distances.end() {
+            return Err(Reject("no two options are as similar as asked for"));
+        }
+        Ok(())
+    }
+}
+
+/// How many primitives the object of a question is made of.
+fn dealt(numbers: &[usize], place: &Place) -> usize {
+    numbers[deal(&place.split_seed.child("primitives"), numbers.len(), place.index)]
+}
+
+/// The option that is right at a place, from 0 for A.
+pub fn slot(place: &Place) -> usize {
+    deal(&place.split_seed.child("slot"), 4, place.index)
+}
+
+/// Numbers with commas between them.
+fn numbers(
+    settings: &Settings,
+    name: &str,
+    known: RangeInclusive<usize>,
+) -> Result<Vec<usize>, SettingError> {
+    let text = settings.text(name);
+    let number = |number: &str| number.trim().parse().ok().filter(|number| known.contains(number));
+    let numbers: Option<Vec<usize>> = text.split(',').map(number).collect();
+    let (least, most) = (known.start(), known.end());
+    let expected = || format!("expected numbers from {least} to {most} with commas between them");
+    numbers.ok_or_else(|| refused(name, text, expected()))
+}
+
+/// The objects for a task of the library that the settings name by its digest.
+fn shelf<A: Asked>(
+    settings: &Settings,
+    stock: Option<&Arc<dyn Stock>>,
+    distances: &RangeInclusive<usize>,
+) -> Result<Shelf, SettingError> {
+    let wanted = settings.text("stock");
+    let refuse = |why: String| refused("stock", wanted, why);
+    let stock = match stock {
+        Some(stock) if stock.digest() == wanted => stock,
+        Some(stock) => return Err(refuse(format!("the library at hand is {}", stock.digest()))),
+        None => return Err(refuse("expected csg, or a library that is at hand".into())),
+    };
+    let number = FAMILY.tasks.iter().position(|task| task.name() == A::NAME).unwrap_or(0);
+    let task = if settings.text("share") == "whole" { (0, 1) } else { (number, FAMILY.tasks.len()) };
+    let suits = |facts: &Facts| facts.views >= *distances.start() && A::suits(facts, distances);
+    Shelf::new(Arc::clone(stock), task, suits).map_err(refuse)
+}
+
+fn refused(name: &str, value: &str, expected: String) -> SettingError {
+    SettingError::Value { name: name.into(), value: value.into(), expected }
+}
