@@ -6,6 +6,7 @@
 use super::views::{SIDE, resized, three_views};
 use super::{Object, decode, read, view_of};
 use crate::spare3d::rebuild::{Rebuilt, rebuild};
+use crate::spare3d::stock::cad;
 use crate::spare3d::stock::csg::VIEW_BOX;
 use spatiq_bench::metrics::grade_drawing;
 use spatiq_bench::{Answer, Choice, Cloud, Form, Question, Seed, Solver, SolverError, SolverSpec};
@@ -78,12 +79,24 @@ fn drawn(rebuilt: Option<&Rebuilt>, views: &[Rgb; 3], side: usize) -> Result<Rgb
     };
     let style = Style { size: side, view_box: VIEW_BOX, ..Style::PAPER };
     // A unit is a pixel of the views.
-    picture(&drawing, &style, extent()).map_err(|error| SolverError(error.to_string()))
+    picture(&drawing, &style, SIDE as f64 / VIEW_BOX).map_err(|error| SolverError(error.to_string()))
 }
 
-/// The longest edge of an object made of primitives, in pixels of the views.
-fn extent() -> f64 {
-    SIDE as f64 / VIEW_BOX
+/// The longest edge of the object in pixels of the views: what the ink spans, unless that is almost what the view box of one
+/// of the stocks gives.
+fn extent(views: &[Rgb; 3]) -> f64 {
+    let spanned = views.iter().map(span).fold(0.0, f64::max);
+    let stocks = [VIEW_BOX, cad::VIEW_BOX].map(|view_box| SIDE as f64 / view_box);
+    stocks.into_iter().find(|edge| (edge / spanned - 1.0).abs() < 0.03).unwrap_or(spanned)
+}
+
+/// How far the ink of a view extends to the right or upwards, whichever is more, between the middles of lines.
+fn span(view: &Rgb) -> f64 {
+    let inked = |x: usize, y: usize| view.at(x, y).iter().any(|&shade| shade < 128);
+    let columns: Vec<usize> = (0..SIDE).filter(|&x| (0..SIDE).any(|y| inked(x, y))).collect();
+    let rows: Vec<usize> = (0..SIDE).filter(|&y| (0..SIDE).any(|x| inked(x, y))).collect();
+    let between = |places: &[usize]| places.last().map_or(1, |last| (last - places[0]).max(1));
+    between(&columns).max(between(&rows)) as f64
 }
 
 /// Points on the object's surface.
@@ -93,7 +106,7 @@ fn points(rebuilt: Option<&Rebuilt>, views: &[Rgb; 3], count: usize) -> Result<C
     let found =
         rebuilt.and_then(|rebuilt| rebuilt.solid.surface_points(count, &mut || rng.unit(), NEVER).ok());
     match found {
-        Some(found) => Ok(cloud(found.iter().map(|point| [point.position, point.normal]))),
+        Some(found) => Ok(cloud(found.iter().map(|point| [point.position, point.normal]), extent(views))),
         None => hull_points(views, count),
     }
 }
@@ -107,14 +120,14 @@ fn hull_points(views: &[Rgb; 3], count: usize) -> Result<Cloud, SolverError> {
     if found.is_empty() {
         return Err(SolverError("the three views have nothing in common".into()));
     }
-    Ok(cloud(found.into_iter()))
+    Ok(cloud(found.into_iter(), extent(views)))
 }
 
-/// A cloud in the unit that is asked for, from points with their normals in pixels of the views.
-fn cloud(points: impl Iterator<Item = [DVec3; 2]>) -> Cloud {
+/// A cloud in the unit that is asked for, the longest edge, from points with their normals in pixels of the views.
+fn cloud(points: impl Iterator<Item = [DVec3; 2]>, extent: f64) -> Cloud {
     let float = |v: DVec3| v.to_array().map(|x| x as f32);
     let (points, normals) =
-        points.map(|[position, normal]| (float(position / extent()), float(normal))).unzip();
+        points.map(|[position, normal]| (float(position / extent), float(normal))).unzip();
     Cloud { points, normals }
 }
 

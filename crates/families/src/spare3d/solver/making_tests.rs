@@ -9,8 +9,13 @@ use spatiq_raster::Rgb;
 
 /// A question about an object with the pictures that it has in this size, and the right drawing.
 fn question(recipe: &str, size: u32) -> (Question, Vec<u8>) {
+    question_within(recipe, size, VIEW_BOX)
+}
+
+/// The same in pictures that show as much around the object as this says.
+fn question_within(recipe: &str, size: u32, view_box: f64) -> (Question, Vec<u8>) {
     let solid = Recipe::parse(recipe.as_bytes()).unwrap().solid().unwrap();
-    let sheet = Sheet::new(&solid, None, Look { size, view_box: VIEW_BOX }).unwrap();
+    let sheet = Sheet::new(&solid, None, Look { size, view_box }).unwrap();
     let pictures = sheet.views().unwrap().iter().map(|page| page.picture()).collect();
     let form = Form::Image { side: size as usize };
     let question = Question { id: String::new(), prompt: String::new(), pictures, form, tags: Tags::new() };
@@ -51,14 +56,16 @@ fn pictures_of_other_sizes_are_answered_in_their_own_size() {
 
 #[test]
 fn points_lie_on_the_surface_in_the_unit_that_is_asked_for() {
-    let (mut question, _) = question(BOX, 200);
-    question.form = Form::Points { count: 3000 };
-    let Answer::Points(cloud) = Making.answer(&question).unwrap() else { panic!("points") };
-    assert_eq!((cloud.points.len(), cloud.normals.len()), (3000, 3000));
-    let half = [0.5, 0.3, 0.25];
-    for point in &cloud.points {
-        let away = (0..3).map(|k| point[k].abs() - half[k]).fold(f32::MIN, f32::max);
-        assert!(away.abs() < 0.01, "{point:?}");
+    for (view_box, most) in [(VIEW_BOX, 0.01), (cad::VIEW_BOX, 0.01), (2.0, 0.02)] {
+        let (mut question, _) = question_within(BOX, 200, view_box);
+        question.form = Form::Points { count: 3000 };
+        let Answer::Points(cloud) = Making.answer(&question).unwrap() else { panic!("points") };
+        assert_eq!((cloud.points.len(), cloud.normals.len()), (3000, 3000));
+        let half = [0.5, 0.3, 0.25];
+        for point in &cloud.points {
+            let away = (0..3).map(|k| point[k].abs() - half[k]).fold(f32::MIN, f32::max);
+            assert!(away.abs() < most, "{view_box}: {point:?}");
+        }
     }
 }
 
