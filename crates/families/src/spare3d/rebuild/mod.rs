@@ -30,6 +30,9 @@ const FINALISTS: usize = 16;
 /// Most primitives of a chain: four, and one that cuts.
 const MOST_PRIMITIVES: usize = 5;
 
+/// Chains that grow at each step; half as many when looking again.
+const BEAM: usize = 24;
+
 /// A smaller difference, as a share of all ink, is good enough: lines that are a pixel off make up as much, and a second look
 /// hardly ever finds anything better.
 const GOOD: f64 = 0.18;
@@ -55,7 +58,7 @@ pub fn rebuild(front: &Rgb, top: &Rgb, right: &Rgb) -> Option<Rebuilt> {
     let seen = Seen::new(&pages);
     let first = guesses(&seen, None);
     let mut bench = Bench::new(&first, &pages);
-    let chains = bench.search(MOST_PRIMITIVES);
+    let chains = bench.search(MOST_PRIMITIVES, BEAM);
     let best = nearest(&chains, &first, &pages);
     let ink = IN_CELL * pages.iter().map(|page| page.inked_cells).sum::<usize>() as f64;
     if best.as_ref().is_some_and(|best| best.difference < GOOD * ink) {
@@ -75,7 +78,7 @@ pub fn rebuild(front: &Rgb, top: &Rgb, right: &Rgb) -> Option<Rebuilt> {
             second.push(first[link]);
         }
     }
-    let chains = Bench::new(&second, &pages).search(MOST_PRIMITIVES);
+    let chains = Bench::new(&second, &pages).search(MOST_PRIMITIVES, BEAM / 2);
     let other = nearest(&chains, &second, &pages);
     best.into_iter().chain(other).min_by(|a, b| a.difference.total_cmp(&b.difference))
 }

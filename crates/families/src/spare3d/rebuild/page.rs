@@ -136,11 +136,10 @@ impl Page {
 
     #[inline]
     fn fine(&self, [u, v]: [f64; 2]) -> Option<usize> {
-        let size = (self.side * FINE) as f64;
-        let x = (u + self.reach()) * FINE as f64;
-        let y = (self.reach() - v) * FINE as f64;
-        let inside = (0.0..size).contains(&x) && (0.0..size).contains(&y);
-        inside.then(|| y as usize * self.side * FINE + x as usize)
+        let size = self.side * FINE;
+        // A step beyond the edge counts as the edge itself, where there is never ink.
+        let [x, y] = [u + self.reach(), self.reach() - v].map(|at| (at * FINE as f64) as i32 as usize);
+        (x < size && y < size).then(|| y * size + x)
     }
 
     /// Pixels of straight ink to the right (direction 0) or upwards (1) on the line at `place`, between two coordinates.

@@ -11,9 +11,8 @@ use super::page::{NO_CELL, Page, VIEWS};
 use spatiq_geom::{DVec3, Op};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Chains that grow at each step, and those looked at closely to find them.
-const BEAM: usize = 24;
-const CLOSE_LOOKS: usize = 120;
+/// For each chain that grows at each step, so many are looked at closely to find it.
+const CLOSE_LOOKS: usize = 5;
 
 /// While a chain grows, lines without ink count only by this much: a later primitive may cut them away.
 const PATIENCE: f64 = 0.35;
@@ -33,6 +32,10 @@ const IN_CELL: f64 = 2.6;
 /// Pixels between two points where surfaces meet.
 const MET_STEP: f64 = 1.2;
 
+/// What is taken away takes lines with it that lie on its surface, or as near as this in pixels: between faces that are flush
+/// nothing remains.
+const FLUSH: f64 = 0.5;
+
 const OPS: [Op; 3] = [Op::Union, Op::Difference, Op::Intersection];
 
 /// Primitives in order, each joined to all before; the operation of the first is not used.
@@ -51,8 +54,9 @@ pub struct Bench<'a> {
     guesses: &'a [Guess],
     pages: &'a [Page; 3],
     own: Vec<Own>,
-    /// For the lines of each guess, and each other guess, which points are inside: `lines * guesses + other`.
-    inside: Vec<Vec<u64>>,
+    /// For the lines of each guess, and each other guess, which points are inside, and which are taken away with it:
+    /// `lines * guesses + other`.
+    inside: Vec<[Vec<u64>; 2]>,
     met: BTreeMap<(usize, usize), Vec<Met>>,
     /// The number of the first cell of each view, and of all.
     first_cell: [usize; 4],
@@ -144,7 +148,8 @@ impl<'a> Bench<'a> {
                 points.extend(curve.points);
             }
             for other in guesses {
-                bench.inside.push(bits(points.iter().map(|&p| other.field(p) < 0.0)));
+                let fields: Vec<f64> = points.iter().map(|&p| other.field(p)).collect();
+                bench.inside.push([0.0, FLUSH].map(|most| bits(fields.iter().map(|field| *field < most))));
             }
             bench.own.push(Own::new(inked, cells, first_cell[3]));
         }
@@ -158,19 +163,20 @@ impl<'a> Bench<'a> {
             .map(|cell| if cell == NO_CELL { last } else { cell + first })
     }
 
-    /// The best chains of up to `most` primitives, the cheapest first.
-    pub fn search(&mut self, most: usize) -> Vec<Chain> {
+    /// The best chains of up to `most` primitives, the cheapest first; `beam` of them grow at each step.
+    pub fn search(&mut self, most: usize, beam: usize) -> Vec<Chain> {
+        let close_looks = CLOSE_LOOKS * beam;
         let single = |guess: usize| Chain { links: vec![(guess, Op::Union)], cost: 0.0, rank: 0.0 };
-        let mut beam: Vec<Chain> = (0..self.guesses.len()).map(single).collect();
-        for chain in &mut beam {
+        let mut chains: Vec<Chain> = (0..self.guesses.len()).map(single).collect();
+        for chain in &mut chains {
             self.price(chain, false);
         }
-        let mut best = beam.clone();
+        let mut best = chains.clone();
         for _ in 1..most {
             let mut grown = Vec::new();
             let mut known = BTreeSet::new();
             let mut bar = f64::INFINITY;
-            for chain in &beam {
+            for chain in &chains {
                 let (explained, _) = self.trace(&chain.links, true);
                 let new = |guess: usize| {
                     let cells = self.own[guess].all_cells.iter().zip(&explained);
@@ -200,18 +206,18 @@ impl<'a> Bench<'a> {
                         }
                     }
                 }
-                if grown.len() > 2 * CLOSE_LOOKS {
-                    grown = cheapest(grown, CLOSE_LOOKS);
-                    bar = grown.get(CLOSE_LOOKS - 1).map_or(bar, |chain| chain.rank);
+                if grown.len() > 2 * close_looks {
+                    grown = cheapest(grown, close_looks);
+                    bar = grown.get(close_looks - 1).map_or(bar, |chain| chain.rank);
                 }
             }
-            beam = cheapest(grown, CLOSE_LOOKS);
-            for chain in &mut beam {
+            chains = cheapest(grown, close_looks);
+            for chain in &mut chains {
                 self.price(chain, true);
             }
-            beam = cheapest(beam, BEAM);
-            best.extend(beam.iter().cloned());
-            if beam.iter().any(|chain| chain.cost < ENOUGH + PRIMITIVE * chain.links.len() as f64) {
+            chains = cheapest(chains, beam);
+            best.extend(chains.iter().cloned());
+            if chains.iter().any(|chain| chain.cost < ENOUGH + PRIMITIVE * chain.links.len() as f64) {
                 break;
             }
         }
@@ -245,7 +251,11 @@ impl<'a> Bench<'a> {
             for word in 0..own.inked.len() {
                 let with = |inside: u64| {
                     holds(links, |k| {
-                        if k == place { inside } else { self.inside[guess * count + links[k].0][word] }
+                        if k == place {
+                            inside
+                        } else {
+                            self.inside[guess * count + links[k].0][gone(links[k])][word]
+                        }
                     })
                 };
                 let kept = (with(0) ^ with(!0)) & mask(own.count, word);
@@ -266,7 +276,9 @@ impl<'a> Bench<'a> {
                         let value = holds(links, |k| match k {
                             _ if k == place => 0b1100,
                             _ if k == other => 0b1010,
-                            _ if self.guesses[links[k].0].field(met.at) < 0.0 => 0b1111,
+                            _ if self.guesses[links[k].0].field(met.at) < [0.0, FLUSH][gone(links[k])] => {
+                                0b1111
+                            }
                             _ => 0,
                         }) & 0b1111;
                         // Depends on neither, or on one of the two only.
@@ -302,6 +314,11 @@ impl<'a> Bench<'a> {
             })
             .collect()
     }
+}
+
+/// 1 for what is taken away, 0 otherwise.
+fn gone(link: (usize, Op)) -> usize {
+    usize::from(link.1 == Op::Difference)
 }
 
 /// Where and how a guess may join a chain. Equal operations in a row may be done in any order: one order is enough.

@@ -87,6 +87,15 @@ fn claim(seen: &Seen, guess: Guess) -> Claim {
             }
         }
     }
-    let cells = (0..64 * claimed.len()).filter(|cell| claimed[cell / 64] >> (cell % 64) & 1 == 1).collect();
-    Claim { guess, cells, bare }
+    let cells = claimed.iter().enumerate().flat_map(|(k, &word)| set_bits(word).map(move |bit| 64 * k + bit));
+    Claim { guess, cells: cells.collect(), bare }
+}
+
+/// The places of the bits that are set.
+fn set_bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize);
+        word &= word.wrapping_sub(1);
+        bit
+    })
 }
