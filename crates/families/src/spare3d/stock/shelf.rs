@@ -100,9 +100,12 @@ impl Shelf {
             1 => String::new(),
             tasks => format!(", shared by {tasks} tasks unless share=whole"),
         };
+        let kept =
+            if train.max(val) > 0 { ", as `train` gets eight of nine objects and `val` one" } else { "" };
+        let objects = if available == 1 { "object" } else { "objects" };
         Err(format!(
-            "the library has {available} objects for it ({models} models, {suiting} of which suit this task{share}), and {} \
-             take {needed}: ask for fewer questions or import more models",
+            "the library has {available} {objects} for it ({models} models, {suiting} of which suit this task{share}), and {} \
+             take {needed}{kept}: ask for fewer questions or import more models",
             asked.join(",")
         ))
     }
