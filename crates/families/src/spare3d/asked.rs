@@ -43,9 +43,9 @@ pub trait Asked: Sync + 'static {
     fn is_dealt(_: &Self::Subject, _: &Rules, _: &Place) -> bool {
         true
     }
-    /// Whether a model of a library suits the task, if drawings among which the answer is chosen may be so far apart. That its
-    /// three views differ is asked of every model.
-    fn suits(_: &Facts, _: &RangeInclusive<usize>) -> bool {
+    /// Whether a model of a library suits the task, if drawings among which the answer is chosen may be so far apart and any of
+    /// these poses may be asked for. That its three views differ is asked of every model.
+    fn suits(_: &Facts, _: &RangeInclusive<usize>, _poses: &[u8]) -> bool {
         true
     }
     /// Says what is wrong with a subject that somebody else may have written.

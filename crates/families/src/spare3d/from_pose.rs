@@ -35,8 +35,7 @@ impl Offered {
 
 /// The pose that is asked for at a place.
 fn pose(rules: &Rules, place: &Place) -> u8 {
-    let poses = rules.poses();
-    poses[deal(&place.split_seed.child("pose"), poses.len(), place.index)]
+    rules.poses[deal(&place.split_seed.child("pose"), rules.poses.len(), place.index)]
 }
 
 impl Asked for FromPose {
@@ -63,12 +62,13 @@ impl Asked for FromPose {
         (subject.pose, subject.slot()) == (pose(rules, place), Some(slot(place)))
     }
 
-    fn suits(facts: &Facts, distances: &RangeInclusive<usize>) -> bool {
+    fn suits(facts: &Facts, distances: &RangeInclusive<usize>, poses: &[u8]) -> bool {
         // Whichever pose is asked for, there are three others to go with it.
         let four = |set: u32| (1..=8).filter(|pose| set >> (pose - 1) & 1 == 1).collect::<Vec<u8>>();
         let sets = (0u32..1 << 8).filter(|set| set.count_ones() == 4);
         let suiting = sets.filter(|&set| distances.contains(&facts.smallest(&four(set))));
-        suiting.fold(0, |askable, set| askable | set) == (1 << 8) - 1
+        let askable = suiting.fold(0, |askable, set| askable | set);
+        poses.iter().all(|pose| askable >> (pose - 1) & 1 == 1)
     }
 
     fn fault(subject: &Offered) -> Option<String> {

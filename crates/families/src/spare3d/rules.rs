@@ -84,7 +84,8 @@ pub struct Rules {
     /// Side of the pictures in pixels.
     pub size: u32,
     source: Source,
-    overlaps: Vec<usize>,
+    /// The isometric poses that overlap with the three views as asked for.
+    pub poses: Vec<u8>,
     distances: RangeInclusive<usize>,
 }
 
@@ -106,17 +107,16 @@ impl Rules {
             return Err(refused(MOST_DISTANCE, settings.text(MOST_DISTANCE), expected));
         }
         let distances = least..=most;
+        let overlaps = if has(OVERLAP) { numbers(settings, OVERLAP, 0..=3)? } else { (0..=3).collect() };
+        let poses: Vec<u8> = (1..=8).filter(|&pose| overlaps.contains(&overlap(pose))).collect();
         let source = match settings.text("stock") {
             CSG => Source::Primitives(numbers(settings, "primitives", 2..=csg::MOST_PRIMITIVES as usize)?),
-            _ => Source::Library(shelf::<A>(settings, stock, &distances)?),
+            _ => {
+                let suits = |facts: &Facts| facts.views >= least && A::suits(facts, &distances, &poses);
+                Source::Library(shelf::<A>(settings, stock, suits)?)
+            }
         };
-        let overlaps = if has(OVERLAP) { numbers(settings, OVERLAP, 0..=3)? } else { (0..=3).collect() };
-        Ok(Self { size: settings.whole("size") as u32, source, overlaps, distances })
-    }
-
-    /// The isometric poses that overlap with the three views as asked for.
-    pub fn poses(&self) -> Vec<u8> {
-        (1..=8).filter(|&pose| self.overlaps.contains(&overlap(pose))).collect()
+        Ok(Self { size: settings.whole("size") as u32, source, poses, distances })
     }
 
     /// The object of a question.
@@ -204,7 +204,7 @@ fn numbers(
 fn shelf<A: Asked>(
     settings: &Settings,
     stock: Option<&Arc<dyn Stock>>,
-    distances: &RangeInclusive<usize>,
+    suits: impl Fn(&Facts) -> bool,
 ) -> Result<Shelf, SettingError> {
     let wanted = settings.text("stock");
     let refuse = |why: String| refused("stock", wanted, why);
@@ -215,7 +215,6 @@ fn shelf<A: Asked>(
     };
     let number = FAMILY.tasks.iter().position(|task| task.name() == A::NAME).unwrap_or(0);
     let task = if settings.text("share") == "whole" { (0, 1) } else { (number, FAMILY.tasks.len()) };
-    let suits = |facts: &Facts| facts.views >= *distances.start() && A::suits(facts, distances);
     Shelf::new(Arc::clone(stock), task, suits).map_err(refuse)
 }
 

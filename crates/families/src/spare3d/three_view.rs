@@ -60,7 +60,7 @@ impl Asked for ThreeView {
         subject.slot == slot(place)
     }
 
-    fn suits(facts: &Facts, _: &RangeInclusive<usize>) -> bool {
+    fn suits(facts: &Facts, _: &RangeInclusive<usize>, _: &[u8]) -> bool {
         facts.cuts
     }
 

@@ -57,7 +57,7 @@ impl Asked for ToPose {
         subject.pose == pose(place)
     }
 
-    fn suits(facts: &Facts, distances: &RangeInclusive<usize>) -> bool {
+    fn suits(facts: &Facts, distances: &RangeInclusive<usize>, _: &[u8]) -> bool {
         distances.contains(&facts.smallest(&POSES))
     }
 
