@@ -86,7 +86,7 @@ pub struct Score {
     pub value: f64,
     /// 95 % interval: Wilson's where the value is a proportion, otherwise that of a normally distributed mean.
     pub ci95: [f64; 2],
-    /// The means of other figures, over the answers that are valid and have them.
+    /// The means of other figures. Shares count invalid answers as nothing; distances are over the valid answers alone.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub also: BTreeMap<&'static str, f64>,
     /// Tag → value of the tag → items and value.
@@ -137,9 +137,16 @@ impl Tally {
             metric: metric.name(),
             value: self.all.mean(),
             ci95: self.all.interval(metric),
-            also: self.also.iter().map(|(name, sums)| (*name, sums.mean())).collect(),
+            also: self.also.iter().map(|(name, sums)| (*name, self.mean_of(name, sums))).collect(),
             by: self.by.iter().map(|(tag, values)| (tag.clone(), parts(values))).collect(),
         }
+    }
+
+    /// The mean of a figure beside the grade. An answer that is missing or not admitted is worth nothing where more is
+    /// better; how far it is from the truth nobody knows.
+    fn mean_of(&self, name: &str, sums: &Sums) -> f64 {
+        let worthless = if metrics::is_distance(name) { 0 } else { self.all.invalid };
+        Sums { items: sums.items + worthless, ..*sums }.mean()
     }
 }
 
@@ -221,12 +228,17 @@ mod tests {
         let mut tally = Tally::default();
         let tags = Tags::from([("level".into(), "2".into())]);
         for (value, far) in [(0.2, 4.0), (0.4, 6.0), (0.9, 2.0)] {
-            tally.add_grade(&tags, Some(&Grade { value, also: BTreeMap::from([("far", far)]) }));
+            tally.add_grade(
+                &tags,
+                Some(&Grade { value, also: BTreeMap::from([("emd", far), ("share", far)]) }),
+            );
         }
         tally.add_grade(&Tags::new(), None);
         let score = tally.score(Metric::FScore);
         assert_eq!((score.items, score.invalid, score.metric), (4, 1, "f-score-1-percent"));
-        assert!((score.value - 0.375).abs() < 1e-12 && score.also["far"] == 4.0);
+        assert!(
+            (score.value - 0.375).abs() < 1e-12 && score.also["emd"] == 4.0 && score.also["share"] == 3.0
+        );
         // By hand: values 0.2, 0.4, 0.9, 0 have the variance 0.4475 / 3, so the standard error is 0.193111.
         let [low, high] = score.ci95;
         assert!((low - 0.0).abs() < 1e-12 && (high - 0.375 - 1.959_964 * 0.193_111).abs() < 1e-5, "{high}");

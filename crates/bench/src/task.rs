@@ -57,10 +57,9 @@ pub trait Task: Sync {
 pub trait Generator: Sync + Send {
     /// Makes the item at a place. Pure: the same place gives the same item. A rejected attempt is data, not an error.
     fn generate(&self, place: &Place) -> Result<Item, Reject>;
-    /// Says why an item that somebody else may have made is not one that the settings allow at a place. Its evidence holds;
-    /// [`Task::rebuild`] has seen to that.
-    fn admits(&self, _place: &Place, _item: &Item) -> Result<(), String> {
-        Ok(())
+    /// After so many attempts at one place there is no hope.
+    fn most_attempts(&self) -> u64 {
+        20_000
     }
     /// Says why so many questions cannot be made. What is made without end is never short of anything.
     fn check(&self, _root: &Seed, _counts: &BTreeMap<Split, u64>) -> Result<(), String> {

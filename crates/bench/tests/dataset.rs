@@ -259,7 +259,7 @@ fn a_dataset_that_lies_is_caught() {
     }
     fs::write(dir.path().join("manifest.json"), manifest.text()).unwrap();
     let verdict = check(dir.path());
-    assert_eq!(verdict.problems[0].what, "column answer is not what its evidence gives");
+    assert_eq!(verdict.problems[0].what, "column answer is not what the dataset's seed and settings give");
 
     // A file that nobody listed.
     fs::write(dir.path().join("extra.txt"), "x").unwrap();
@@ -272,7 +272,6 @@ fn a_task_that_goes_wrong_is_noticed() {
         ("slots", "not balanced over the slots"),
         ("repeats", "the same pictures as in toy/darkest/train/"),
         ("options", "two options are the same"),
-        ("sizes", "settings allow: its size is another"),
     ] {
         let dir = folder();
         let mut plan = plan(Format::Parquet, 100);

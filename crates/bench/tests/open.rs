@@ -119,7 +119,7 @@ fn merged_shards_are_the_single_run() {
 fn a_drawing_that_is_not_the_right_one_is_found() {
     for format in [Format::Folder, Format::Webdataset] {
         for (damage, what) in [
-            (0, "column answer_image is not what its evidence gives"),
+            (0, "column answer_image is not what the dataset's seed and settings give"),
             (1, "the answer: the picture has 12 x 13 pixels and should have 12 x 12"),
             (2, "not a readable PNG"),
         ] {
@@ -159,7 +159,7 @@ fn spoil(mut bytes: Vec<u8>, png: &[u8]) -> Vec<u8> {
 #[test]
 fn points_that_are_not_the_right_ones_are_found() {
     for (damage, what) in [
-        (0, "column answer_points or answer_normals is not what its evidence gives"),
+        (0, "column answer_points or answer_normals is not what the dataset's seed and settings give"),
         (1, "the answer has 29 points instead of 30"),
         (2, "point 0 is not finite"),
     ] {

@@ -181,29 +181,6 @@ fn the_evidence_rebuilds_the_item_and_the_label_holds_by_another_route() {
 }
 
 #[test]
-fn an_item_is_admitted_in_its_place_and_in_no_other_settings_or_place() {
-    for task in tasks() {
-        let (items, root) = (samples(task, 24), Seed::root(11));
-        let generator = |given: &[(&str, &str)]| {
-            let preset = settings(task, None);
-            let merged = preset.iter().chain(given.iter().copied());
-            task.configure(&Settings::new(task.settings(), merged).unwrap()).unwrap()
-        };
-        let place = |index| Place::new(&root, task.name(), Split::Test, index, 0);
-        let (own, larger) = (generator(&[]), generator(&[("size", "300")]));
-        let mut moved = 0;
-        for (index, item) in items[..24].iter().enumerate() {
-            let index = index as u64;
-            assert_eq!(own.admits(&place(index), item), Ok(()), "{}", item.question.id);
-            assert!(larger.admits(&place(index), item).unwrap_err().contains("size"), "{}", task.name());
-            moved += u64::from(own.admits(&place(index + 1), item).is_err());
-        }
-        // Slots, levels and numbers of primitives are dealt out: hardly any item has those of the next place.
-        assert!(moved >= 12, "{}: {moved}", task.name());
-    }
-}
-
-#[test]
 fn evidence_from_elsewhere_is_an_error_and_not_a_panic() {
     for task in tasks() {
         for item in samples(task, 1) {

@@ -14,9 +14,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Rows that are made at once, by all threads together, before they are written.
 const ROWS_IN_BATCH: u64 = 100;
 
-/// After so many rejected attempts at one item the settings are to blame.
-const MOST_ATTEMPTS: u64 = 20_000;
-
 /// How far a run is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
@@ -129,7 +126,9 @@ pub(crate) fn first_accepted(
     stop: &AtomicBool,
 ) -> Result<(Item, Rejects), Error> {
     let mut rejects = Rejects::new();
-    for attempt in 0..MOST_ATTEMPTS {
+    // After so many the settings are to blame.
+    let most = generator.most_attempts();
+    for attempt in 0..most {
         if stop.load(Ordering::Relaxed) {
             return Err(Error::Interrupted);
         }
@@ -141,7 +140,7 @@ pub(crate) fn first_accepted(
     let mut reasons: Vec<(Reject, u64)> = rejects.into_iter().collect();
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let reasons: Vec<&str> = reasons.iter().take(REASONS_TOLD).map(|(Reject(reason), _)| *reason).collect();
-    Err(Error::GaveUp { id: place(0).id(), attempts: MOST_ATTEMPTS, reason: reasons.join("; ") })
+    Err(Error::GaveUp { id: place(0).id(), attempts: most, reason: reasons.join("; ") })
 }
 
 /// Takes the rows of one part, writes them aside and tells what the files are.

@@ -32,6 +32,11 @@ pub fn grade(truth: &Answer, answer: &Answer) -> Grade {
     }
 }
 
+/// Whether a figure beside the grade is a distance, of which less is better. All others are shares from 0 to 1.
+pub fn is_distance(name: &str) -> bool {
+    ["l2", "emd"].contains(&name) || name.starts_with("chamfer")
+}
+
 /// The harmonic mean of precision and recall.
 fn f1(precision: f64, recall: f64) -> f64 {
     match precision + recall {

@@ -1,7 +1,7 @@
 //! Which level an item has, by its index alone, so that every stretch of a split has the asked mix.
 
 use serde::{Deserialize, Serialize};
-use spatiq_bench::{Answer, Item, Kind, Place, Seed, Setting, SettingError, Settings, Split, Tags, deal};
+use spatiq_bench::{Kind, Place, Seed, Setting, SettingError, Settings, Split, Tags, deal};
 
 /// The setting `levels` of a task with levels `1..=highest`, all in equal parts unless set otherwise.
 pub const fn levels_setting(default: &'static str) -> Setting {
@@ -76,19 +76,6 @@ impl Levels {
             }
             Some(outside) => outside.at(place.index / 2, Some(Distribution::Out)),
         }
-    }
-
-    /// Says what of an item is not what was dealt out to its place, one of four slots among it.
-    pub fn admit(&self, place: &Place, item: &Item) -> Result<(), String> {
-        let stratum = self.stratum(place);
-        let dealt = tags(stratum.level, stratum.distribution);
-        if ["level", "distribution"].iter().any(|tag| dealt.get(*tag) != item.question.tags.get(*tag)) {
-            return Err("its level is another".into());
-        }
-        if item.truth != Answer::Choice(stratum.slot(&place.split_seed, 4)) {
-            return Err("its slot is another".into());
-        }
-        Ok(())
     }
 }
 

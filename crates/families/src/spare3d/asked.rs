@@ -39,10 +39,6 @@ pub trait Asked: Sync + 'static {
 
     /// Draws what is asked about an object.
     fn sample(solid: &Solid, rules: &Rules, place: &Place) -> Result<Self::Subject, Reject>;
-    /// Whether slot and pose are those that were dealt out to a place.
-    fn is_dealt(_: &Self::Subject, _: &Rules, _: &Place) -> bool {
-        true
-    }
     /// Whether a model of a library suits the task, if drawings among which the answer is chosen may be so far apart and any of
     /// these poses may be asked for. That its three views differ is asked of every model.
     fn suits(_: &Facts, _: &RangeInclusive<usize>, _poses: &[u8]) -> bool {
@@ -295,17 +291,8 @@ impl<A: Asked> Generator for Maker<A> {
         Ok(item)
     }
 
-    fn admits(&self, place: &Place, item: &Item) -> Result<(), String> {
-        let evidence = parse::<A>(&item.evidence).map_err(|error| error.to_string())?;
-        let is_chosen = A::METRIC == Metric::Accuracy;
-        let rules = [
-            (evidence.size == self.rules.size, "the size of its pictures"),
-            (self.rules.is_for(&evidence.object, place), "its object"),
-            (A::is_dealt(&evidence.subject, &self.rules, place), "its slot or its pose"),
-            (!is_chosen || self.rules.allow_distance(evidence.distance), "how far its options differ"),
-        ];
-        let broken = rules.into_iter().find(|(holds, _)| !holds);
-        broken.map_or(Ok(()), |(_, what)| Err(format!("{what} is another")))
+    fn most_attempts(&self) -> u64 {
+        self.rules.most_attempts()
     }
 
     fn check(&self, root: &Seed, counts: &BTreeMap<Split, u64>) -> Result<(), String> {

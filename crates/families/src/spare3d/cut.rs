@@ -1,6 +1,7 @@
 //! Cuts: what is taken away from an object, so that four objects are alike and yet differ.
 
 use super::elements::Elements;
+use super::stock::csg::has_slivers;
 use super::stock::{Block, is_one_piece};
 use spatiq_bench::{Reject, Seed};
 use spatiq_geom::recipe::{Element, Part};
@@ -41,7 +42,7 @@ fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// The first cut that takes away enough to be seen and leaves an object in one piece.
+/// The first cut that takes away enough to be seen and leaves an object in one piece, without slivers.
 pub fn bites(solid: &Solid, draw: impl Fn(u64) -> Option<Elements>) -> Result<Elements, Reject> {
     let uncut = Block::of(solid).ok_or(Reject("nothing is left"))?;
     let cuts = (0..ATTEMPTS).filter_map(draw);
@@ -51,5 +52,9 @@ pub fn bites(solid: &Solid, draw: impl Fn(u64) -> Option<Elements>) -> Result<El
 /// Whether a cut takes away enough of a solid, given in cells as well, to be seen, and leaves one piece.
 pub fn does_bite(solid: &Solid, uncut: &Block, cut: &Elements) -> bool {
     let (Ok(taken), Ok(rest)) = (cut.solid(), cut.off(solid)) else { return false };
-    BITE.contains(&uncut.taken_by(&taken)) && is_one_piece(&rest)
+    // A mesh may be thin by itself; then no cut would do.
+    let is_mesh = solid.leaves().iter().any(|leaf| leaf.mesh().is_some());
+    BITE.contains(&uncut.taken_by(&taken))
+        && is_one_piece(&rest)
+        && (is_mesh || !has_slivers(&rest, &mut Seed::root(0).child("slivers").rng()))
 }

@@ -58,10 +58,6 @@ impl Asked for FromPose {
         Ok(Offered { pose, options })
     }
 
-    fn is_dealt(subject: &Offered, rules: &Rules, place: &Place) -> bool {
-        (subject.pose, subject.slot()) == (pose(rules, place), Some(slot(place)))
-    }
-
     fn suits(facts: &Facts, distances: &RangeInclusive<usize>, poses: &[u8]) -> bool {
         // Whichever pose is asked for, there are three others to go with it.
         let four = |set: u32| (1..=8).filter(|pose| set >> (pose - 1) & 1 == 1).collect::<Vec<u8>>();

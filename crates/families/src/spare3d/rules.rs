@@ -109,8 +109,9 @@ impl Rules {
         let distances = least..=most;
         let overlaps = if has(OVERLAP) { numbers(settings, OVERLAP, 0..=3)? } else { (0..=3).collect() };
         let poses: Vec<u8> = (1..=8).filter(|&pose| overlaps.contains(&overlap(pose))).collect();
+        let primitives = numbers(settings, "primitives", 2..=csg::MOST_PRIMITIVES as usize)?;
         let source = match settings.text("stock") {
-            CSG => Source::Primitives(numbers(settings, "primitives", 2..=csg::MOST_PRIMITIVES as usize)?),
+            CSG => Source::Primitives(primitives),
             _ => {
                 let suits = |facts: &Facts| facts.views >= least && A::suits(facts, &distances, &poses);
                 Source::Library(shelf::<A>(settings, stock, suits)?)
@@ -133,9 +134,12 @@ impl Rules {
         }
     }
 
-    /// Whether the two most similar options may be so far apart.
-    pub fn allow_distance(&self, distance: usize) -> bool {
-        self.distances.contains(&distance)
+    /// A model of a library is what it is: where some hundred cuts or choices of poses do not suit, none will.
+    pub fn most_attempts(&self) -> u64 {
+        match self.source {
+            Source::Primitives(_) => 20_000,
+            Source::Library(_) => 300,
+        }
     }
 
     /// Says why there are not enough objects for so many questions.
@@ -149,19 +153,6 @@ impl Rules {
     /// Drawings that differ by less look the same.
     pub fn least_distance(&self) -> usize {
         *self.distances.start()
-    }
-
-    /// Whether an object is one for a place.
-    pub fn is_for(&self, object: &Object, place: &Place) -> bool {
-        match (&self.source, object) {
-            (Source::Primitives(numbers), Object::Recipe(elements)) => {
-                dealt(numbers, place) == elements.0.len()
-            }
-            (Source::Library(shelf), Object::Model { model }) => {
-                shelf.model(place).is_some_and(|dealt| dealt.id == *model)
-            }
-            _ => false,
-        }
     }
 
     /// Refuses look-alikes, and what is easier than asked for.

@@ -67,9 +67,16 @@ fn look_at(ending: &str, bytes: &[u8], most_triangles: usize, stop: Stop) -> Res
     prove(&solid, &sheet, views.iter().chain(&poses), stop)?;
     let inks = |pages: &[Page]| pages.iter().map(Page::ink).collect::<Vec<Ink>>();
     let (views, poses) = (inks(&views), inks(&poses));
+    let apart = distances(&views).into_iter().min().unwrap_or(0);
+    if apart == 0 {
+        return Err(Unfit::Because(
+            "views look the same",
+            "two of its front, top and right views are alike".into(),
+        ));
+    }
     let facts = Facts {
         triangles,
-        views: distances(&views).into_iter().min().unwrap_or(0),
+        views: apart,
         poses: distances(&poses),
         cuts: can_be_cut(&solid, sheet.extent(), stop),
     };

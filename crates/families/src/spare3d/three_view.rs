@@ -56,10 +56,6 @@ impl Asked for ThreeView {
         Ok(Cuts { cuts, slot: slot(place) })
     }
 
-    fn is_dealt(subject: &Cuts, _: &Rules, place: &Place) -> bool {
-        subject.slot == slot(place)
-    }
-
     fn suits(facts: &Facts, _: &RangeInclusive<usize>, _: &[u8]) -> bool {
         facts.cuts
     }

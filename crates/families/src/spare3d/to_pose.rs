@@ -53,10 +53,6 @@ impl Asked for ToPose {
         Ok(Seen { pose: pose(place) })
     }
 
-    fn is_dealt(subject: &Seen, _: &Rules, place: &Place) -> bool {
-        subject.pose == pose(place)
-    }
-
     fn suits(facts: &Facts, distances: &RangeInclusive<usize>, _: &[u8]) -> bool {
         distances.contains(&facts.smallest(&POSES))
     }

@@ -153,20 +153,6 @@ impl Generator for Maker {
         };
         Ok(picture::item(&place.id(), &evidence))
     }
-
-    fn admits(&self, place: &Place, item: &Item) -> Result<(), String> {
-        self.levels.admit(place, item)?;
-        let evidence = Evidence::parse(&item.evidence).map_err(|error| error.to_string())?;
-        let rules = [
-            (evidence.size == self.size, "size"),
-            (evidence.padding == self.padding, "padding"),
-            (evidence.wrong == self.wrong, "wrong"),
-        ];
-        rules
-            .into_iter()
-            .find(|(holds, _)| !holds)
-            .map_or(Ok(()), |(_, name)| Err(format!("{name} is another")))
-    }
 }
 
 /// A shape, its pieces, and what to change in the wrong options.

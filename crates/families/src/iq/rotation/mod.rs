@@ -18,7 +18,7 @@ mod view;
 mod visible;
 
 use super::levels::{Levels, OUT_LEVELS, levels_setting};
-use evidence::{Evidence, OddKind, SIZES};
+use evidence::{Evidence, SIZES};
 use sample::OddWanted;
 use spatiq_bench::{
     EvidenceError, Generator, Item, Kind, Metric, Place, Preset, Reject, Setting, SettingError, Settings,
@@ -104,20 +104,5 @@ impl Generator for RotationGenerator {
     fn generate(&self, place: &Place) -> Result<Item, Reject> {
         let stratum = self.levels.stratum(place);
         Ok(sample::sample(place, &stratum, self.size, self.odd)?.item(place.id()))
-    }
-
-    fn admits(&self, place: &Place, item: &Item) -> Result<(), String> {
-        self.levels.admit(place, item)?;
-        let evidence = Evidence::parse(&item.evidence).map_err(|error| error.to_string())?;
-        let odd_fits = match self.odd {
-            OddWanted::Any => true,
-            OddWanted::Mirror => evidence.odd == OddKind::Mirror,
-            OddWanted::NeverMirror => evidence.odd != OddKind::Mirror,
-        };
-        let rules = [(evidence.size == self.size, "size"), (odd_fits, "odd")];
-        rules
-            .into_iter()
-            .find(|(holds, _)| !holds)
-            .map_or(Ok(()), |(_, name)| Err(format!("{name} is another")))
     }
 }

@@ -1,27 +1,35 @@
 //! Whether a solid hangs together, by parallel lines through it.
 //!
 //! A line runs inside the solid in some stretches. Stretches of neighbouring lines that overlap belong to one piece; crumbs
-//! as small as a pixel show up as pieces of their own.
+//! as small as a pixel show up as pieces of their own. A thin flake may lie between the lines of one direction, so there are
+//! lines along all three axes, and none of them may see two pieces.
 
 use spatiq_geom::{Beams, DVec3, Interval, Rays, Solid};
 
-/// Lines along the longest edge of the box around a solid.
-const LINES: f64 = 72.0;
+/// Lines along the longest edge of the box around a solid: as many as it has pixels.
+const LINES: f64 = 118.0;
 
 /// Whether the solid is one piece. A neck thinner than the lines are apart does not hold pieces together.
 pub fn is_one_piece(solid: &Solid) -> bool {
+    [[DVec3::X, DVec3::Y, DVec3::Z], [DVec3::Y, DVec3::Z, DVec3::X], [DVec3::Z, DVec3::X, DVec3::Y]]
+        .into_iter()
+        .all(|axes| is_one_piece_along(solid, axes))
+}
+
+/// The same by lines along the first axis, in columns along the second and rows along the third.
+fn is_one_piece_along(solid: &Solid, [along, aside, up]: [DVec3; 3]) -> bool {
     let Some([low, high]) = solid.bounds() else { return false };
     let gap = (high - low).max_element() / LINES;
-    let [wide, tall] = [high.y - low.y, high.z - low.z].map(|edge| (edge / gap).ceil() as usize);
-    let mut beams = Beams::new(solid, [DVec3::Y, DVec3::Z], 0.0);
+    let [wide, tall] = [aside, up].map(|axis| ((high - low).dot(axis) / gap).ceil() as usize);
+    let mut beams = Beams::new(solid, [aside, up], 0.0);
     let mut rays = Rays::default();
     let mut pieces = Pieces::default();
     let mut before: Vec<Vec<(usize, Interval)>> = vec![Vec::new(); wide];
     for row in 0..tall {
         for column in 0..wide {
-            let at = |k: usize| (k as f64 + 0.5) * gap;
-            let origin = DVec3::new(0.0, low.y + at(column), low.z + at(row));
-            let stretches = beams.around(origin).ray(origin, DVec3::X, &mut rays);
+            let at = |axis: DVec3, k: usize| axis * (low.dot(axis) + (k as f64 + 0.5) * gap);
+            let origin = at(aside, column) + at(up, row);
+            let stretches = beams.around(origin).ray(origin, along, &mut rays);
             let here: Vec<(usize, Interval)> =
                 stretches.into_iter().map(|stretch| (pieces.add(), stretch)).collect();
             pieces.join(&here, &before[column]);
@@ -87,6 +95,20 @@ mod tests {
         let shell = ball(1.0, 0.0).join(Op::Difference, ball(0.8, 0.0)).unwrap();
         assert!(is_one_piece(&shell));
         assert!(!is_one_piece(&shell.join(Op::Union, ball(0.5, 0.0)).unwrap()));
+    }
+
+    #[test]
+    fn a_flake_is_a_piece_whichever_way_it_lies() {
+        let plate = |axis: usize| -> Solid {
+            let mut half = DVec3::splat(0.3);
+            half[axis] = 0.002;
+            let mut shift = DVec3::ZERO;
+            shift[axis] = 1.1;
+            Leaf::new(Primitive::Box { half }, Placement { shift, ..Placement::IDENTITY }).into()
+        };
+        for axis in 0..3 {
+            assert!(!is_one_piece(&ball(1.0, 0.0).join(Op::Union, plate(axis)).unwrap()), "{axis}");
+        }
     }
 
     #[test]

@@ -116,7 +116,7 @@ fn inspect(solid: &Solid, elements: &[Element], rng: &mut Rng) -> Result<(), Rej
     let block = Block::of(solid).ok_or(Reject("nothing is left"))?;
     let edges = block.edges();
     if edges.min_element() < LEAST_DEPTH * edges.max_element() {
-        return Err(Reject("flat, or nothing is left"));
+        return Err(Reject("flat"));
     }
     if (0..elements.len()).any(|without| matters(&block, elements, without) < LEAST_SHARE) {
         return Err(Reject("a primitive hardly matters"));
@@ -124,7 +124,7 @@ fn inspect(solid: &Solid, elements: &[Element], rng: &mut Rng) -> Result<(), Rej
     if !is_one_piece(solid) {
         return Err(Reject("not in one piece"));
     }
-    if has_slivers(solid, size, rng) {
+    if has_slivers(solid, rng) {
         return Err(Reject("a wall or a gap too thin to see"));
     }
     Ok(())
@@ -168,7 +168,9 @@ fn nearly_touch(solid: &Solid, size: f64, rng: &mut Rng) -> bool {
 }
 
 /// Whether too much of the surface has another part of it close behind or close before.
-fn has_slivers(solid: &Solid, size: f64, rng: &mut Rng) -> bool {
+pub fn has_slivers(solid: &Solid, rng: &mut Rng) -> bool {
+    let Some([low, high]) = solid.bounds() else { return true };
+    let size = (high - low).max_element();
     let Ok(points) = solid.surface_points(POINTS, &mut || rng.unit(), NEVER) else { return true };
     let whole = solid.whole();
     let mut rays = Rays::default();
