@@ -6,20 +6,22 @@
 
 use spatiq_geom::{Beams, DVec3, Interval, Rays, Solid};
 
-/// Lines along the longest edge of the box around a solid: as many as it has pixels.
-const LINES: f64 = 118.0;
+/// Lines along the longest edge of the box around a solid, for each direction. What the first direction misses is thin and
+/// wide across another, where fewer lines find it.
+const LINES: [f64; 3] = [72.0, 40.0, 40.0];
 
 /// Whether the solid is one piece. A neck thinner than the lines are apart does not hold pieces together.
 pub fn is_one_piece(solid: &Solid) -> bool {
     [[DVec3::X, DVec3::Y, DVec3::Z], [DVec3::Y, DVec3::Z, DVec3::X], [DVec3::Z, DVec3::X, DVec3::Y]]
         .into_iter()
-        .all(|axes| is_one_piece_along(solid, axes))
+        .zip(LINES)
+        .all(|(axes, lines)| is_one_piece_along(solid, axes, lines))
 }
 
 /// The same by lines along the first axis, in columns along the second and rows along the third.
-fn is_one_piece_along(solid: &Solid, [along, aside, up]: [DVec3; 3]) -> bool {
+fn is_one_piece_along(solid: &Solid, [along, aside, up]: [DVec3; 3], lines: f64) -> bool {
     let Some([low, high]) = solid.bounds() else { return false };
-    let gap = (high - low).max_element() / LINES;
+    let gap = (high - low).max_element() / lines;
     let [wide, tall] = [aside, up].map(|axis| ((high - low).dot(axis) / gap).ceil() as usize);
     let mut beams = Beams::new(solid, [aside, up], 0.0);
     let mut rays = Rays::default();
