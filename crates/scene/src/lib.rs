@@ -5,6 +5,7 @@
 
 mod category;
 mod model;
+pub mod render;
 mod scene;
 mod shape;
 
