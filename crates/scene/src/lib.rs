@@ -5,6 +5,8 @@
 
 mod category;
 mod model;
+pub mod neutral;
+pub mod physics;
 mod scene;
 mod shape;
 
