@@ -1,6 +1,7 @@
 //! Objects as rigid bodies: each a compound of convex shapes whose mass is the sum of its pieces.
 
 use super::TOUCH;
+use crate::model::around;
 use crate::scene::{Object, Room, Scene};
 use crate::shape::Shape;
 use rapier3d::math::{Matrix, Pose, Rotation, Vector};
@@ -21,8 +22,11 @@ const AROUND_RING: usize = 16;
 /// More corners than this are thinned out, for contacts of large hulls cost time.
 const MOST_CORNERS: usize = 160;
 
-/// A mesh flatter than this is taken for a plate, in metres.
+/// Sheets and wires without thickness get this one, in metres.
 const THINNEST: f64 = 0.002;
+
+/// Which they are if this is more than their volume over the square of their size, in metres.
+const FLAT: f64 = 1e-5;
 
 /// All that a simulation needs to know of a scene.
 #[derive(Clone)]
@@ -60,15 +64,9 @@ impl Stage {
     /// Whether an object reaches into another one, a wall or the floor.
     pub fn penetrates(&self, object: usize) -> bool {
         let one = &self.bodies[object];
-        let meets = |pose: &Pose, shape: &SharedShape| {
-            let contact = query::contact(&one.start, &*one.shape.0, pose, &*shape.0, 0.0);
-            matches!(contact, Ok(Some(contact)) if contact.dist < -(TOUCH as f32))
-        };
-        let others = self.bodies.iter().enumerate().filter(|(other, _)| *other != object);
-        others.map(|(_, other)| meets(&other.start, &other.shape)).any(|meets| meets)
-            || self.planes.iter().any(|(normal, point)| {
-                meets(&Pose::from_translation(*point), &SharedShape::halfspace(*normal))
-            })
+        let mut others = self.bodies.iter().enumerate().filter(|(other, _)| *other != object);
+        others.any(|(_, other)| one.depth_in(other) > TOUCH as f32)
+            || self.planes.iter().any(|(normal, point)| one.depth_behind(*normal, *point) > TOUCH as f32)
     }
 }
 
@@ -83,14 +81,39 @@ fn planes(room: &Room) -> Vec<(Vector, Vector)> {
 }
 
 impl Body {
-    fn new(object: &Object) -> Self {
+    /// An object where it stands.
+    pub fn new(object: &Object) -> Self {
         // A body cannot be mirrored, but its pieces can.
         let (start, mirror) = unmirrored(&object.placement);
-        let solids: Vec<Solid> =
-            object.model.pieces().map(|piece| Solid::new(&piece.shape, &piece.placement.within(&mirror))).collect();
+        let solids: Vec<Solid> = object
+            .model
+            .pieces()
+            .map(|piece| Solid::new(&piece.shape, &piece.placement.within(&mirror)))
+            .collect();
         let mass = solids.iter().map(Solid::mass).sum();
         let parts = solids.into_iter().flat_map(|solid| solid.convex).collect();
         Self { shape: SharedShape::compound(parts), mass, start }
+    }
+
+    /// How deep it reaches into another body, or 0.
+    fn depth_in(&self, other: &Self) -> f32 {
+        match query::contact(&self.start, &*self.shape.0, &other.start, &*other.shape.0, 0.0) {
+            Ok(Some(contact)) => -contact.dist,
+            _ => 0.0,
+        }
+    }
+
+    /// How deep it reaches behind a plane across an axis. Not by a half-space of the engine: asked about one as the
+    /// second shape, it answers as if the two were the other way around.
+    fn depth_behind(&self, normal: Vector, point: Vector) -> f32 {
+        let parts = self.shape.as_compound().into_iter().flat_map(|compound| compound.shapes());
+        parts
+            .map(|(pose, shape)| {
+                let bounds = shape.compute_aabb(&(self.start * *pose));
+                let deepest = Vector::select(normal.cmpgt(Vector::ZERO), bounds.mins, bounds.maxs);
+                normal.dot(point - deepest)
+            })
+            .fold(0.0, f32::max)
     }
 
     /// Its centre of mass when it is somewhere.
@@ -118,12 +141,11 @@ impl Solid {
                 vec![(pose * y_to_z(), SharedShape::cylinder(*half_height as f32, *bottom as f32))]
             }
             Shape::Ball { radius } => vec![(pose, SharedShape::ball(*radius as f32))],
-            Shape::Ring { ring, tube } => {
-                tubes(*ring, *tube).into_iter().map(|tube| (pose, tube)).collect()
-            }
+            Shape::Ring { ring, tube } => tubes(*ring, *tube).into_iter().map(|tube| (pose, tube)).collect(),
             Shape::Frustum { .. } | Shape::Prism { .. } | Shape::Mesh(_) => {
                 let corners = shape.corners(AROUND_CONE);
-                let corners: Vec<DVec3> = corners.into_iter().map(|corner| placement.to_world(corner)).collect();
+                let corners: Vec<DVec3> =
+                    corners.into_iter().map(|corner| placement.to_world(corner)).collect();
                 vec![hull(&corners)]
             }
         };
@@ -144,22 +166,30 @@ impl Solid {
     }
 }
 
-/// The convex hull of points, or the box around them if they lie in a plane.
+/// The convex hull of points; if they lie in a plane or on a line, made a little thicker.
 fn hull(corners: &[DVec3]) -> (Pose, SharedShape) {
-    let [low, high] = crate::model::around(corners.iter().map(|corner| [*corner; 2]));
+    let corners = thinned(corners);
+    let [low, high] = around(corners.iter().map(|corner| [*corner; 2]));
     let middle = (low + high) / 2.0;
-    let pose = Pose::from_translation(vector(middle));
-    let points: Vec<Vector> = thinned(corners).into_iter().map(|corner| vector(corner - middle)).collect();
-    let flattest = vector(high - low).min_element() * THINNEST as f32;
-    let solid = SharedShape::convex_hull(&points).filter(|hull| {
-        let mass = hull.mass_properties(1.0);
-        mass.mass() > flattest * flattest * flattest && mass.principal_inertia().min_element() > 0.0
-    });
-    let plate = || {
+    let solid = |corners: &[DVec3]| {
+        let points: Vec<Vector> = corners.iter().map(|corner| vector(*corner - middle)).collect();
+        SharedShape::convex_hull(&points)
+    };
+    let flat = |hull: &SharedShape| {
+        let volume = f64::from(hull.mass_properties(1.0).mass());
+        volume < FLAT * (high - low).length_squared()
+    };
+    let thicker = || {
+        let aside = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| axis * THINNEST / 2.0);
+        let around = |corner: &DVec3| aside.map(|aside| [*corner - aside, *corner + aside]).concat();
+        solid(&corners.iter().flat_map(around).collect::<Vec<_>>())
+    };
+    let whole = || {
         let half = vector(((high - low) / 2.0).max(DVec3::splat(THINNEST / 2.0)));
         SharedShape::cuboid(half.x, half.y, half.z)
     };
-    (pose, solid.unwrap_or_else(plate))
+    let shape = solid(&corners).filter(|hull| !flat(hull)).or_else(thicker).unwrap_or_else(whole);
+    (Pose::from_translation(vector(middle)), shape)
 }
 
 /// Those of many corners that stick out most in directions all around.

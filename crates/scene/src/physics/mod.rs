@@ -156,7 +156,8 @@ pub fn settle(scene: &Scene) -> Vec<Settled> {
 /// If there is no such object.
 pub fn changes(scene: &Scene, object: usize) -> Vec<Change> {
     let stage = Stage::new(scene);
-    let moves = Direction::ALL.into_iter().flat_map(|direction| DISTANCES.map(|distance| (direction, distance)));
+    let moves =
+        Direction::ALL.into_iter().flat_map(|direction| DISTANCES.map(|distance| (direction, distance)));
     moves
         .map(|(direction, distance)| {
             let moved = stage.moved(object, direction.vector() * distance);

@@ -10,6 +10,14 @@ use rapier3d::prelude::{
 const STEPS: usize = 500;
 const STEPS_A_SECOND: f32 = 240.0;
 const STEPS_BETWEEN_POSES: usize = 25;
+/// Half the thickness of the floor and the walls, in metres.
+const SLAB: f32 = 3.0;
+/// Nothing gets farther than this from where it was, in metres: free fall over all steps is 22.
+const FALLS_WITHIN: f32 = 30.0;
+/// The engine cuts every step into so many; four, its default, agree with Bullet no better.
+const SOLVER_ITERATIONS: usize = 2;
+/// Contacts are found anew when a body has moved by this, in metres. The engine's default of 0.05 makes verdicts coarse.
+const CONTACTS_HOLD: f32 = 0.002;
 const GRAVITY: f32 = 10.0;
 const OBJECT_FRICTION: f32 = 0.6;
 const ROOM_FRICTION: f32 = 1.0;
@@ -42,10 +50,13 @@ impl Stage {
     fn world(&self) -> (PhysicsWorld, Vec<RigidBodyHandle>) {
         let mut world = PhysicsWorld::new();
         world.gravity = Vector::new(0.0, 0.0, -GRAVITY);
-        world.integration_parameters.dt = 1.0 / STEPS_A_SECOND;
+        let parameters = &mut world.integration_parameters;
+        parameters.dt = 1.0 / STEPS_A_SECOND;
+        parameters.num_solver_iterations = SOLVER_ITERATIONS;
+        parameters.normalized_contact_recycle_distance = CONTACTS_HOLD;
         for (normal, point) in &self.planes {
-            let plane = collider(SharedShape::halfspace(*normal), ROOM_FRICTION);
-            world.insert(RigidBodyBuilder::fixed().translation(*point), plane);
+            let slab = collider(self.slab(*normal), ROOM_FRICTION);
+            world.insert(RigidBodyBuilder::fixed().translation(*point - *normal * SLAB), slab);
         }
         let handles = self.bodies.iter().map(|body| {
             // Something that tips over slowly must not be put to sleep.
@@ -55,6 +66,15 @@ impl Stage {
         });
         let handles = handles.collect();
         (world, handles)
+    }
+
+    /// The floor or a wall as a box that nothing falls off. A half-space would do the same, but the engine would ask
+    /// every piece about it at every step, however far away it is.
+    fn slab(&self, normal: Vector) -> SharedShape {
+        let farthest = self.bodies.iter().map(|body| body.start.translation.abs().max_element());
+        let wide = Vector::splat(2.0 * farthest.fold(FALLS_WITHIN, f32::max));
+        let half = wide + normal.abs() * (SLAB - wide);
+        SharedShape::cuboid(half.x, half.y, half.z)
     }
 }
 
