@@ -22,10 +22,11 @@ const AROUND_RING: usize = 16;
 /// More corners than this are thinned out, for contacts of large hulls cost time.
 const MOST_CORNERS: usize = 160;
 
-/// Sheets and wires without thickness get this one, in metres.
-const THINNEST: f64 = 0.002;
+/// Sheets and wires without thickness get this one, as a share of their size. The engine takes what is a tenth as thick
+/// for flat.
+const THINNEST: f64 = 0.005;
 
-/// Which they are if this is more than their volume over the square of their size, in metres.
+/// Which they are if their volume is a smaller share than this of the cube of their size.
 const FLAT: f64 = 1e-5;
 
 /// All that a simulation needs to know of a scene.
@@ -170,22 +171,24 @@ impl Solid {
 fn hull(corners: &[DVec3]) -> (Pose, SharedShape) {
     let corners = thinned(corners);
     let [low, high] = around(corners.iter().map(|corner| [*corner; 2]));
-    let middle = (low + high) / 2.0;
+    let (middle, size) = ((low + high) / 2.0, (high - low).length());
+    let aside = DVec3::splat(THINNEST * size / 2.0);
     let solid = |corners: &[DVec3]| {
         let points: Vec<Vector> = corners.iter().map(|corner| vector(*corner - middle)).collect();
         SharedShape::convex_hull(&points)
     };
     let flat = |hull: &SharedShape| {
         let volume = f64::from(hull.mass_properties(1.0).mass());
-        volume < FLAT * (high - low).length_squared()
+        volume < FLAT * size * size * size
     };
     let thicker = || {
-        let aside = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| axis * THINNEST / 2.0);
-        let around = |corner: &DVec3| aside.map(|aside| [*corner - aside, *corner + aside]).concat();
+        let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+        let around =
+            |corner: &DVec3| axes.map(|axis| [*corner - aside * axis, *corner + aside * axis]).concat();
         solid(&corners.iter().flat_map(around).collect::<Vec<_>>())
     };
     let whole = || {
-        let half = vector(((high - low) / 2.0).max(DVec3::splat(THINNEST / 2.0)));
+        let half = vector(((high - low) / 2.0).max(aside));
         SharedShape::cuboid(half.x, half.y, half.z)
     };
     let shape = solid(&corners).filter(|hull| !flat(hull)).or_else(thicker).unwrap_or_else(whole);
