@@ -6,6 +6,8 @@
 mod category;
 mod model;
 pub mod render;
+pub mod neutral;
+pub mod physics;
 mod scene;
 mod shape;
 

@@ -1,4 +1,4 @@
-//! The product beside other tools, on the same work: `cargo xtask peers drawings` and `cargo xtask peers growth`.
+//! The product beside other tools, on the same work: `cargo xtask peers drawings`, `growth` and `physics`.
 
 mod around;
 #[cfg(test)]
@@ -12,6 +12,7 @@ mod oracle;
 #[cfg(test)]
 mod oracle_tests;
 mod page;
+mod physics;
 mod plot;
 mod recipe;
 mod record;
@@ -39,7 +40,7 @@ struct Places {
     binary: Option<PathBuf>,
 }
 
-/// Runs one of the chores, `drawings` or `growth`.
+/// Runs one of the chores: `drawings`, `growth` or `physics`.
 pub fn run(root: &Path, chore: &str, flags: &[&str]) -> Result<()> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let mut places = Places { root: root.to_owned(), target, binary: None };
@@ -48,6 +49,15 @@ pub fn run(root: &Path, chore: &str, flags: &[&str]) -> Result<()> {
     if chore == "growth" {
         let out = flags.out.unwrap_or_else(|| places.target.join("peers"));
         return growth::run(&places, flags.count.unwrap_or(growth::MODELS), &out);
+    }
+    if chore == "physics" {
+        let plan = physics::Plan {
+            seed: flags.seed.unwrap_or(0),
+            count: flags.count.unwrap_or(physics::SCENES),
+            out: flags.out.unwrap_or_else(|| places.target.join("peers/physics")),
+            peers: flags.peer.unwrap_or_else(|| root.join(PEERS)),
+        };
+        return physics::run(&places, &plan);
     }
     let plan = drawings::Plan {
         sets: flags.sets(),
