@@ -4,11 +4,14 @@
 //! Metres, z up. The camera looks roughly along +y, so that "behind" is +y and "right" is +x.
 
 mod category;
+pub mod file;
 mod model;
+mod pose;
 mod scene;
 mod shape;
 
 pub use category::{Category, Colour, PartCategory};
 pub use model::{Model, Part, around};
+pub use pose::Pose;
 pub use scene::{Camera, Kind, Lamp, Object, Paint, Pattern, Room, Scene, Texture, Walls};
 pub use shape::{Piece, Shape};
