@@ -5,6 +5,7 @@
 
 mod category;
 pub mod file;
+pub mod fit;
 mod model;
 mod pose;
 mod scene;
