@@ -74,9 +74,9 @@ fn scene() -> Scene {
 #[test]
 fn writing_and_reading_changes_nothing() {
     let first = settled(&scene());
-    let text = write(&first);
+    let text = write(&first, None);
     let again = read(text.as_bytes(), &nothing).unwrap();
-    assert_eq!(write(&again), text);
+    assert_eq!(write(&again, None), text);
     // Debug prints every number so that no two differ alike.
     assert_eq!(format!("{again:?}"), format!("{first:?}"));
     assert!(text.lines().all(|line| line.len() <= 140), "{text}");
@@ -100,7 +100,7 @@ fn a_mirrored_object_is_written_out_as_mirrored_pieces() {
     let turn = DMat3::from_diagonal(DVec3::new(-1.0, 1.0, 1.0));
     let mirror = Placement { turn, shift: DVec3::ZERO };
     mirrored.objects[0].placement = mirrored.objects[0].placement.within(&mirror);
-    let again = read(write(&settled(&mirrored)).as_bytes(), &nothing).unwrap();
+    let again = read(write(&settled(&mirrored), None).as_bytes(), &nothing).unwrap();
     // The box around every piece, along the axes and across, is the mirrored box of the original.
     let bounds = |scene: &Scene, tilt: &Placement| -> Vec<[DVec3; 2]> {
         let object = &scene.objects[0];
@@ -128,10 +128,10 @@ fn a_model_with_a_mesh_is_named_and_found_in_its_library() {
     let mut scene = scene();
     scene.objects[0].paint = [(PartCategory::Body, Paint::Named(Colour::Blue))].into();
     scene.objects[0].model = model.clone();
-    let text = write(&scene);
+    let text = write(&scene, None);
     let again = read(text.as_bytes(), &|name| (name == "cart/12").then(|| model.clone())).unwrap();
     assert!(Arc::ptr_eq(&again.objects[0].model, &model));
-    assert_eq!(write(&again), text);
+    assert_eq!(write(&again, None), text);
     let error = read(text.as_bytes(), &nothing).unwrap_err().to_string();
     assert_eq!(error, "objects[0].model.library: no library at hand has a model \"cart/12\"");
 }
@@ -152,7 +152,7 @@ fn a_camera_behind_a_wall_may_look_in() {
 }
 
 fn value() -> Value {
-    serde_json::from_str(&write(&scene())).unwrap()
+    serde_json::from_str(&write(&scene(), None)).unwrap()
 }
 
 /// What is wrong with the valid file when one place in it is set to something else.
@@ -258,7 +258,7 @@ fn what_makes_no_sense_is_refused_with_its_place() {
 
 #[test]
 fn numbers_too_large_and_files_of_others_are_refused() {
-    let text = write(&scene()).replace("\"ambient\": 0.3", "\"ambient\": 1e999");
+    let text = write(&scene(), None).replace("\"ambient\": 0.3", "\"ambient\": 1e999");
     assert!(read(text.as_bytes(), &nothing).unwrap_err().to_string().starts_with("not readable as JSON"));
     let error = read(b"{\"objects\": []}", &nothing).unwrap_err().to_string();
     assert_eq!(error, "the file: is no scene of spatiq: it has no field \"spatiq_scene\"");
@@ -279,7 +279,7 @@ fn too_many_pieces_are_refused() {
 
 #[test]
 fn a_file_cut_short_is_refused_wherever_it_is_cut() {
-    let text = write(&scene());
+    let text = write(&scene(), None);
     for end in 0..text.trim_end().len() {
         assert!(read(&text.as_bytes()[..end], &nothing).is_err());
     }
@@ -287,7 +287,7 @@ fn a_file_cut_short_is_refused_wherever_it_is_cut() {
 
 #[test]
 fn no_change_of_bytes_makes_it_panic_and_what_is_accepted_can_be_written_and_read() {
-    let text = write(&settled(&scene())).into_bytes();
+    let text = write(&settled(&scene()), None).into_bytes();
     let mut rng = Seed::root(1).child("changed bytes").rng();
     let mut accepted = 0;
     for _ in 0..20_000 {
@@ -303,8 +303,8 @@ fn no_change_of_bytes_makes_it_panic_and_what_is_accepted_can_be_written_and_rea
         }
         if let Ok(scene) = read(&bytes, &nothing) {
             accepted += 1;
-            let text = write(&scene);
-            assert_eq!(write(&read(text.as_bytes(), &nothing).unwrap()), text);
+            let text = write(&scene, None);
+            assert_eq!(write(&read(text.as_bytes(), &nothing).unwrap(), None), text);
         }
     }
     assert!(accepted > 100, "only {accepted} accepted");

@@ -2,6 +2,7 @@
 
 use super::layout::laid_out;
 use crate::category::{Category, PartCategory};
+use crate::graph::Graph;
 use crate::model::{Model, Part};
 use crate::pose::Pose;
 use crate::scene::{Camera, Kind, Lamp, Object, Paint, Room, Scene};
@@ -11,9 +12,9 @@ use spatiq_geom::{DMat3, DVec3, Placement};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The text of a scene. Models with meshes are named rather than written out. Write what [`settled`] gives, and
+/// The text of a scene, with its graph if there is one. Models with meshes are named rather than written out. Write what [`settled`] gives, and
 /// reading gives the same scene, to the last bit.
-pub fn write(scene: &Scene) -> String {
+pub fn write(scene: &Scene, graph: Option<&Graph>) -> String {
     let text = SceneText {
         spatiq_scene: super::VERSION,
         kind: scene.kind,
@@ -22,6 +23,7 @@ pub fn write(scene: &Scene) -> String {
         ambient: scene.ambient,
         room: &scene.room,
         objects: scene.objects.iter().map(ObjectText::of).collect(),
+        graph,
     };
     laid_out(&serde_json::to_string(&text).expect("all keys are texts"))
 }
@@ -77,6 +79,8 @@ struct SceneText<'a> {
     ambient: f64,
     room: &'a Room,
     objects: Vec<ObjectText<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    graph: Option<&'a Graph>,
 }
 
 #[derive(Serialize)]

@@ -33,7 +33,7 @@ pub fn relation(a: &Fit, b: &Fit) -> Relation {
     match angle {
         _ if angle <= SAME => Relation::Parallel,
         _ if angle >= 90.0 - SAME => Relation::Perpendicular,
-        _ if angle >= DIFFERENT && angle <= 90.0 - DIFFERENT => Relation::Neither,
+        _ if (DIFFERENT..=90.0 - DIFFERENT).contains(&angle) => Relation::Neither,
         _ => Relation::Unclear,
     }
 }
