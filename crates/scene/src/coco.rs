@@ -110,9 +110,7 @@ impl Panoptic {
                 Some(segment(k + 1, thing.category, share.pixels, share.frame?.xywh()))
             })
             .collect();
-        let rest =
-            Seen { objects: seen.objects.iter().map(|id| u16::from(*id == 0)).collect(), ..one_object(seen) };
-        let rest = rest.object_shares()[0];
+        let rest = seen.background();
         if let Some(frame) = rest.frame {
             entries.push(segment(background as usize, background_category(), rest.pixels, frame.xywh()));
         }
@@ -133,18 +131,6 @@ impl Panoptic {
             "id": background_category(), "name": BACKGROUND, "supercategory": BACKGROUND, "isthing": 0
         }));
         json!({"images": self.images, "categories": categories, "annotations": self.annotations})
-    }
-}
-
-/// An empty picture of the same size with room for one object.
-fn one_object(seen: &Seen) -> Seen {
-    Seen {
-        size: seen.size,
-        objects: Vec::new(),
-        parts: Vec::new(),
-        depth: Vec::new(),
-        amodal_objects: vec![None],
-        amodal_parts: Vec::new(),
     }
 }
 

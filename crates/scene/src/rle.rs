@@ -134,8 +134,7 @@ mod tests {
             for k in 0..layer.len() {
                 layer[k] = layer[k - k % grain];
             }
-            for (value, mask) in Rle::of_several(&layer, size, &[3, 1, 2]).iter().zip([3, 1, 2]) {
-                let (mask, value) = (value, mask);
+            for (mask, value) in Rle::of_several(&layer, size, &[3, 1, 2]).iter().zip([3, 1, 2]) {
                 let expected: Vec<bool> = layer.iter().map(|id| *id == value).collect();
                 assert_eq!(decoded(&mask.uncompressed()), expected);
                 assert_eq!(decoded(&mask.compressed()), expected);

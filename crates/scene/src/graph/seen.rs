@@ -78,6 +78,12 @@ impl Seen {
     pub fn part_shares(&self) -> Vec<Share> {
         shares(&self.parts, self.size[0], self.amodal_parts.len())
     }
+
+    /// What is visible of no object: floor and walls.
+    pub fn background(&self) -> Share {
+        let outside: Vec<u16> = self.objects.iter().map(|id| u16::from(*id == 0)).collect();
+        shares(&outside, self.size[0], 1)[0]
+    }
 }
 
 /// How many parts all objects have together.
