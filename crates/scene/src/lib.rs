@@ -4,14 +4,23 @@
 //! Metres, z up. The camera looks roughly along +y, so that "behind" is +y and "right" is +x.
 
 mod category;
+pub mod coco;
+pub mod file;
+pub mod fit;
+pub mod graph;
 mod model;
 pub mod render;
 pub mod neutral;
 pub mod physics;
+pub mod original;
+mod pose;
+mod rle;
 mod scene;
 mod shape;
 
 pub use category::{Category, Colour, PartCategory};
 pub use model::{Model, Part, around};
+pub use pose::Pose;
+pub use rle::Rle;
 pub use scene::{Camera, Kind, Lamp, Object, Paint, Pattern, Room, Scene, Texture, Walls};
 pub use shape::{Piece, Shape};
