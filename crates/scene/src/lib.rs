@@ -5,10 +5,13 @@
 
 mod category;
 mod model;
+pub mod partnet;
 mod scene;
 mod shape;
+mod stock;
 
 pub use category::{Category, Colour, PartCategory};
 pub use model::{Model, Part, around};
 pub use scene::{Camera, Kind, Lamp, Object, Paint, Pattern, Room, Scene, Texture, Walls};
 pub use shape::{Piece, Shape};
+pub use stock::{Furniture, ModelError, Models};
