@@ -4,8 +4,8 @@ mod common;
 
 use common::{assert_same, fail, folder, succeed, tree};
 use serde_json::{Value, json};
-use spatiq_bench::dataset::Library;
 use spatiq_bench::Split;
+use spatiq_bench::dataset::Library;
 use spatiq_scene::{Category, Furniture, Models, PartCategory};
 use std::collections::BTreeMap;
 use std::fs;
