@@ -5,7 +5,7 @@ mod import;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 pub use draw::{Draw, DrawFormat, HiddenLines};
-pub use import::{Import, ImportCad, ImportKind};
+pub use import::{Import, ImportCad, ImportKind, ImportPartnet};
 use spatiq_bench::Split;
 use spatiq_bench::dataset::{Format, Shard};
 use std::path::PathBuf;

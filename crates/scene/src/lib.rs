@@ -15,8 +15,10 @@ pub mod physics;
 pub mod original;
 mod pose;
 mod rle;
+pub mod partnet;
 mod scene;
 mod shape;
+mod stock;
 
 pub use category::{Category, Colour, PartCategory};
 pub use model::{Model, Part, around};
@@ -24,3 +26,4 @@ pub use pose::Pose;
 pub use rle::Rle;
 pub use scene::{Camera, Kind, Lamp, Object, Paint, Pattern, Room, Scene, Texture, Walls};
 pub use shape::{Piece, Shape};
+pub use stock::{Furniture, ModelError, Models};
