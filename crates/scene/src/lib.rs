@@ -4,6 +4,7 @@
 //! Metres, z up. The camera looks roughly along +y, so that "behind" is +y and "right" is +x.
 
 mod category;
+pub mod furniture;
 mod model;
 mod scene;
 mod shape;
