@@ -143,7 +143,7 @@ fn arched_star(draw: &mut Draw, radius: f64) -> (Vec<Piece>, f64) {
 }
 
 fn star_on_wheels(draw: &mut Draw, radius: f64, arms: usize) -> Foot {
-    let caster = Caster::draw(draw, draw_radius(radius));
+    let caster = Caster::draw(draw, caster_radius(radius));
     let thick = draw.between(0.035, 0.05);
     let rise = draw.between(0.0, 0.05);
     let tip_height = caster.height() + thick / 2.0;
@@ -166,7 +166,7 @@ fn star_on_wheels(draw: &mut Draw, radius: f64, arms: usize) -> Foot {
 }
 
 /// The wheels under a star are small beside it.
-fn draw_radius(radius: f64) -> f64 {
+fn caster_radius(radius: f64) -> f64 {
     (radius * 0.11).clamp(0.025, 0.045)
 }
 

@@ -261,7 +261,7 @@ fn posted(draw: &mut Draw, plan: &Plan) -> Vec<Part> {
         let post = LegDesign::post(radius, true).leg(place, place.extend(top - JOINT));
         let turned = design.leg(place, place.extend(top - JOINT));
         let pieces = if tall && !design.is_square() {
-            joined_post(post.pieces, turned.pieces, plan, radius, place)
+            joined_post(turned.pieces, plan, radius, place)
         } else {
             post.pieces
         };
@@ -286,8 +286,7 @@ fn posted(draw: &mut Draw, plan: &Plan) -> Vec<Part> {
 }
 
 /// A post that is square up to the mattress, where the frame meets it, and turned above.
-fn joined_post(square: Vec<Piece>, turned: Vec<Piece>, plan: &Plan, radius: f64, place: DVec2) -> Vec<Piece> {
-    let _ = square;
+fn joined_post(turned: Vec<Piece>, plan: &Plan, radius: f64, place: DVec2) -> Vec<Piece> {
     let mut pieces = vec![slab(
         at(place.x - radius, place.y - radius, 0.0),
         at(place.x + radius, place.y + radius, plan.top + 0.05),

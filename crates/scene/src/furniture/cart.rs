@@ -316,7 +316,7 @@ fn barrow(draw: &mut Draw) -> Vec<Part> {
 /// A low deck of any outline on many casters, with a railing, a bin or a post.
 fn dolly(draw: &mut Draw) -> Vec<Part> {
     let size = draw.spread(0, 0.45, 0.8);
-    let caster = Caster::draw(draw, draw_caster(size));
+    let caster = Caster::draw(draw, caster_radius(size));
     let count = draw.count(3, 6);
     let thick = draw.between(0.025, 0.05);
     let low = caster.height();
@@ -364,7 +364,7 @@ fn dolly(draw: &mut Draw) -> Vec<Part> {
 }
 
 /// Casters under a dolly are small beside it.
-fn draw_caster(size: f64) -> f64 {
+fn caster_radius(size: f64) -> f64 {
     size * 0.07
 }
 

@@ -42,10 +42,10 @@ enum Handle {
 
 /// The parts of a refrigerator.
 pub(super) fn refrigerator(draw: &mut Draw) -> Vec<Part> {
-    let height = draw.spread(0, 0.75, 2.1);
-    let width = (draw.spread(1, 0.45, 1.15)).min(height * 0.95);
-    let depth = draw.spread(2, 0.45, 0.85);
-    let feet = draw.between(0.03, 0.12);
+    let height = draw.spread(0, 0.7, 2.2);
+    let width = draw.spread(1, 0.4, 1.3).min(height * 0.95);
+    let depth = draw.spread(2, 0.38, 1.0);
+    let feet = draw.spread(4, 0.03, 0.22);
     let door = draw.between(0.04, 0.075);
     let handle = draw.pick(&[Handle::Bar, Handle::Bar, Handle::Strip, Handle::Long, Handle::None]);
     let bodies = draw.count(0, 7);
@@ -146,9 +146,9 @@ fn layout(draw: &mut Draw, plan: &Plan) -> Vec<Place> {
 
 /// A body and its doors.
 fn unit(draw: &mut Draw, plan: &Plan, places: Vec<Place>, handle: Handle) -> Vec<Part> {
-    let ajar = draw.chance(0.45);
+    let ajar = draw.chance(0.85);
     let chosen = draw.count(0, places.len() - 1);
-    let angle = draw.between(0.35, 2.0);
+    let angle = draw.spread(3, 0.4, 2.2);
     // A door in the middle of three would hit its neighbour's handle.
     let opens = |k: usize| {
         ajar && k == chosen
@@ -161,7 +161,7 @@ fn unit(draw: &mut Draw, plan: &Plan, places: Vec<Place>, handle: Handle) -> Vec
         let pieces = door(plan, place, handle);
         let pieces = match (opens(k), place.level) {
             (false, _) => pieces,
-            (true, true) => pulled_out(plan, place, pieces, draw_out(angle, plan.depth)),
+            (true, true) => pulled_out(plan, place, pieces, pull(angle, plan.depth)),
             (true, false) => opened(plan, place, pieces, angle),
         };
         parts.push(part(PartCategory::Door, pieces));
@@ -170,7 +170,7 @@ fn unit(draw: &mut Draw, plan: &Plan, places: Vec<Place>, handle: Handle) -> Vec
 }
 
 /// How far a drawer is pulled out.
-fn draw_out(angle: f64, depth: f64) -> f64 {
+fn pull(angle: f64, depth: f64) -> f64 {
     depth * (0.15 + 0.2 * angle)
 }
 

@@ -55,7 +55,7 @@ impl Top {
         if draw.chance(0.35) {
             // A frame under the top, set back from its edge.
             let apron = draw.between(0.03, 0.08);
-            let inner: Vec<DVec2> = outline.iter().map(|corner| *corner * draw_apron(half)).collect();
+            let inner: Vec<DVec2> = outline.iter().map(|corner| *corner * apron_share(half)).collect();
             pieces.push(plate(&inner, [bottom - apron, bottom + 0.002]));
             bottom -= apron;
         }
@@ -69,7 +69,7 @@ impl Top {
 }
 
 /// How much smaller than its top a frame is.
-fn draw_apron(half: DVec2) -> f64 {
+fn apron_share(half: DVec2) -> f64 {
     1.0 - 0.03 / half.min_element()
 }
 

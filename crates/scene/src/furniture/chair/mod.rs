@@ -161,7 +161,7 @@ fn on_rockers(draw: &mut Draw, seat: &Seat) -> Vec<Part> {
     let x = x.min(x * 0.93 / gauge(&seat.outline, DVec2::new(x, y)));
     let flat = y * 1.15;
     let (out, rise) = (draw.between(0.1, 0.2), draw.between(0.03, 0.07));
-    let design = LegDesign::draw(draw, draw_leg(thick));
+    let design = LegDesign::draw(draw, rocker_leg(thick));
     let mut parts = Vec::new();
     for side in [-x, x] {
         let middle = slab(at(side - thick / 2.0, -flat, 0.0), at(side + thick / 2.0, flat, thick));
@@ -180,7 +180,7 @@ fn on_rockers(draw: &mut Draw, seat: &Seat) -> Vec<Part> {
 }
 
 /// Legs on rockers are a little thinner than these.
-fn draw_leg(thick: f64) -> f64 {
+fn rocker_leg(thick: f64) -> f64 {
     thick * 0.45
 }
 
