@@ -52,7 +52,7 @@ impl Caster {
             CasterStyle::Block => {
                 vec![wheel(-0.3, 0.3), slab(at(-0.45 * r, -0.6 * r, 1.4 * r), at(0.45 * r, 0.6 * r, top))]
             }
-            CasterStyle::Fork => vec![wheel(-0.32, 0.32), cheek(-0.55, -0.36), cheek(0.36, 0.55), lid(0.6)],
+            CasterStyle::Fork => vec![wheel(-0.32, 0.32), cheek(-0.55, -0.31), cheek(0.31, 0.55), lid(0.6)],
             CasterStyle::Twin => vec![
                 wheel(-0.55, -0.15),
                 wheel(0.15, 0.55),

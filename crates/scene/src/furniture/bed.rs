@@ -153,7 +153,7 @@ fn grid(draw: &mut Draw, x: f64, thick: f64, z: [f64; 2], upright: bool) -> Vec<
 /// A bent rod with rods under it.
 fn hoop(draw: &mut Draw, x: f64, thick: f64, z: [f64; 2]) -> Vec<Piece> {
     let radius = thick * 0.4;
-    let (y, x) = (thick / 2.0, x - radius);
+    let (y, x) = (radius, x - radius);
     let shoulder = z[0] + (z[1] - z[0]) * draw.between(0.45, 0.7);
     let rise = z[1] - radius - shoulder;
     let arc = |share: f64| at(share * x, y, shoulder + rise * (1.0 - share * share).max(0.0).sqrt());

@@ -260,9 +260,9 @@ fn hand_truck(draw: &mut Draw) -> Vec<Part> {
         frame.push(across(half - tube, [-0.006, 0.006], [0.1, high * 0.7]));
     }
     let wide = draw.between(0.04, 0.07);
-    let x = half + if draw.chance(0.5) { wide } else { -wide * 1.6 };
+    let x = half + wide;
     let y = radius + 0.03;
-    frame.push(rod(at(-half.max(x) + wide * 0.6, y, radius), at(half.max(x) - wide * 0.6, y, radius), 0.012));
+    frame.push(rod(at(-x + wide * 0.6, y, radius), at(x - wide * 0.6, y, radius), 0.012));
     let mut parts = vec![big_wheel(-x, y, radius, wide), big_wheel(x, y, radius, wide)];
     if draw.chance(0.35) {
         // A grip of its own, bent to the rear.
@@ -296,9 +296,13 @@ fn barrow(draw: &mut Draw) -> Vec<Part> {
         frame.push(rod(at(side, -half.y * 0.66, rail), at(side.signum() * 0.07, front, radius), 0.016));
     }
     frame.push(rod(at(-x, half.y * 0.6, low * 0.4), at(x, half.y * 0.6, low * 0.4), 0.012));
-    frame.push(rod(at(-0.085, front, radius), at(0.085, front, radius), 0.012));
     frame.push(across(half.x * 0.6, [-half.y * 0.6, half.y * 0.6], [low - 0.05, low + JOINT]));
     let wheels = draw.count(1, 2);
+    // The axle ends a little inside the hubs.
+    let hub = if wheels == 1 { 0.036 } else { 0.048 };
+    for side in [-1.0, 1.0] {
+        frame.push(rod(at(side * hub, front, radius), at(side * 0.085, front, radius), 0.012));
+    }
     let mut parts: Vec<Part> = if wheels == 1 {
         vec![big_wheel(0.0, front, radius, 0.055)]
     } else {
