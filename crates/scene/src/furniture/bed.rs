@@ -174,8 +174,10 @@ fn hoop(draw: &mut Draw, x: f64, thick: f64, z: [f64; 2]) -> Vec<Piece> {
 /// The headboard, which may lean back, and maybe the footboard; both reach down to `low`.
 fn boards(draw: &mut Draw, plan: &Plan, low: f64) -> Vec<Part> {
     let thick = draw.between(0.04, 0.09);
-    let x = plan.half.x * draw.pick(&[0.985, 1.03, 1.08, 1.2]);
     let style = draw.count(0, 7);
+    // Boards may be wider than the bed; open ones touch it with their outer posts.
+    let wide = draw.pick(&[0.985, 1.03, 1.08, 1.2]);
+    let x = plan.half.x * if (4..=6).contains(&style) { 0.985 } else { wide };
     let lean = if low > 0.0 { draw.pick(&[0.0, 0.0, 0.08, 0.14]) } else { 0.0 };
     let from = low - plan.bottom;
     let head = across_board(draw, x, thick, [from, plan.head - plan.bottom], style);

@@ -75,7 +75,7 @@ impl LegDesign {
     fn leg_from(&self, foot: DVec3, top: DVec3) -> Leg {
         let axis = (top - foot).normalize();
         let lean = axis.truncate().length();
-        let top = top + axis * (JOINT + lean * self.radius * 1.5);
+        let top = top + axis * (JOINT + lean * self.radius * 1.1);
         let outward = foot.truncate().normalize_or_zero().extend(0.0);
         let station = |turn: &Turn| {
             let bend = outward * (turn.outward * self.radius);
