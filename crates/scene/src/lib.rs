@@ -8,6 +8,7 @@ pub mod coco;
 pub mod file;
 pub mod fit;
 pub mod graph;
+pub mod furniture;
 mod model;
 pub mod render;
 pub mod neutral;
