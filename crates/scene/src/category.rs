@@ -190,16 +190,8 @@ impl PartCategory {
 
 impl Colour {
     /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Gray,
-        Self::Red,
-        Self::Blue,
-        Self::Green,
-        Self::Brown,
-        Self::Purple,
-        Self::Cyan,
-        Self::Yellow,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Gray, Self::Red, Self::Blue, Self::Green, Self::Brown, Self::Purple, Self::Cyan, Self::Yellow];
 
     /// Its name in files and questions.
     pub fn name(self) -> &'static str {

@@ -3,20 +3,21 @@
 //!
 //! Metres, z up. The camera looks roughly along +y, so that "behind" is +y and "right" is +x.
 
+pub mod arrange;
 mod category;
 pub mod coco;
 pub mod file;
 pub mod fit;
-pub mod graph;
 pub mod furniture;
+pub mod graph;
 mod model;
-pub mod render;
 pub mod neutral;
-pub mod physics;
 pub mod original;
-mod pose;
-mod rle;
 pub mod partnet;
+pub mod physics;
+mod pose;
+pub mod render;
+mod rle;
 mod scene;
 mod shape;
 mod stock;

@@ -1,7 +1,8 @@
 //! A scene: what stands where, in which light, and from where it is seen. All that a picture depends on is in here.
 
 use crate::category::{Colour, PartCategory};
-use crate::model::Model;
+use crate::model::{Model, around};
+use crate::shape::Piece;
 use serde::{Deserialize, Serialize};
 use spatiq_geom::{DVec3, Placement};
 use std::collections::BTreeMap;
@@ -45,6 +46,17 @@ pub struct Object {
     pub placement: Placement,
     /// The paint of each part category.
     pub paint: BTreeMap<PartCategory, Paint>,
+}
+
+impl Object {
+    /// The corners of the box around it, in the world.
+    pub fn bounds(&self) -> [DVec3; 2] {
+        let placed = |piece: &Piece| {
+            let placement = piece.placement.within(&self.placement);
+            Piece { shape: piece.shape.clone(), placement }.bounds()
+        };
+        around(self.model.pieces().map(placed))
+    }
 }
 
 /// A colour by name, or one that has none.
@@ -177,6 +189,10 @@ impl Camera {
         let depth = from_eye.dot(view);
         let [width, height] = size.map(|pixels| pixels as f64);
         let scale = self.focal * width / depth;
-        DVec3::new(width / 2.0 + from_eye.dot(right) * scale, height / 2.0 + from_eye.dot(down) * scale, depth)
+        DVec3::new(
+            width / 2.0 + from_eye.dot(right) * scale,
+            height / 2.0 + from_eye.dot(down) * scale,
+            depth,
+        )
     }
 }

@@ -1,8 +1,8 @@
 //! Patterns that cover floors and walls, each averaged over the patch of plane that a pixel shows, so that they do not
 //! flicker in the distance.
 
-use crate::scene::{Pattern, Texture};
 use super::tone::linear;
+use crate::scene::{Pattern, Texture};
 
 /// A texture with what every look at it needs.
 pub struct Cover {
@@ -42,38 +42,38 @@ impl Cover {
     fn mix(&self, u: f64, v: f64, width: f64) -> (f64, f64) {
         let noise = Noise { seed: self.seed, width };
         match self.pattern {
-        Pattern::Plain => (noise.at(u * 3.0, v * 3.0, 3.0) * 0.25, 1.0),
-        Pattern::Checker => {
-            let (a, b) = (stripe(u, 0.5, width), stripe(v, 0.5, width));
-            (a + b - 2.0 * a * b, 1.0)
-        }
-        Pattern::Stripes => (stripe(u, 0.5, width), 1.0),
-        Pattern::Planks => {
-            let row = floor(v * 4.0);
-            let along = u + noise.cell(row, 7.0);
-            let board = noise.cell(floor(along), row);
-            let joint = 1.0 - gap(v * 4.0, 0.05, width * 4.0) * gap(along, 0.015, width);
-            let grain = noise.at(along * 3.0, v * 60.0, 60.0);
-            (board * 0.75 + grain * 0.25, 1.0 - 0.55 * joint)
-        }
-        Pattern::Tiles => {
-            let joint = 1.0 - gap(u, 0.05, width) * gap(v, 0.05, width);
-            (joint, 0.92 + 0.16 * noise.cell(floor(u), floor(v)) * (1.0 - joint))
-        }
-        Pattern::Bricks => {
-            let row = floor(v * 3.0);
-            let along = u + 0.5 * (row - 2.0 * floor(row / 2.0));
-            let joint = 1.0 - gap(v * 3.0, 0.1, width * 3.0) * gap(along, 0.035, width);
-            (joint, 0.85 + 0.3 * noise.cell(floor(along), row) * (1.0 - joint))
-        }
-        Pattern::Marble => {
-            let flow = noise.at(u * 1.5, v * 1.5, 1.5) * 2.0 + noise.at(u * 6.0, v * 6.0, 6.0) * 0.5;
-            (smooth((flow - 0.75).clamp(0.0, 1.0)), 1.0)
-        }
-        Pattern::Carpet => {
-            let weave = (stripe(u * 24.0, 0.5, width * 24.0) + stripe(v * 24.0, 0.5, width * 24.0)) / 2.0;
-            (weave * 0.6 + noise.at(u * 2.0, v * 2.0, 2.0) * 0.4, 1.0)
-        }
+            Pattern::Plain => (noise.at(u * 3.0, v * 3.0, 3.0) * 0.25, 1.0),
+            Pattern::Checker => {
+                let (a, b) = (stripe(u, 0.5, width), stripe(v, 0.5, width));
+                (a + b - 2.0 * a * b, 1.0)
+            }
+            Pattern::Stripes => (stripe(u, 0.5, width), 1.0),
+            Pattern::Planks => {
+                let row = floor(v * 4.0);
+                let along = u + noise.cell(row, 7.0);
+                let board = noise.cell(floor(along), row);
+                let joint = 1.0 - gap(v * 4.0, 0.05, width * 4.0) * gap(along, 0.015, width);
+                let grain = noise.at(along * 3.0, v * 60.0, 60.0);
+                (board * 0.75 + grain * 0.25, 1.0 - 0.55 * joint)
+            }
+            Pattern::Tiles => {
+                let joint = 1.0 - gap(u, 0.05, width) * gap(v, 0.05, width);
+                (joint, 0.92 + 0.16 * noise.cell(floor(u), floor(v)) * (1.0 - joint))
+            }
+            Pattern::Bricks => {
+                let row = floor(v * 3.0);
+                let along = u + 0.5 * (row - 2.0 * floor(row / 2.0));
+                let joint = 1.0 - gap(v * 3.0, 0.1, width * 3.0) * gap(along, 0.035, width);
+                (joint, 0.85 + 0.3 * noise.cell(floor(along), row) * (1.0 - joint))
+            }
+            Pattern::Marble => {
+                let flow = noise.at(u * 1.5, v * 1.5, 1.5) * 2.0 + noise.at(u * 6.0, v * 6.0, 6.0) * 0.5;
+                (smooth((flow - 0.75).clamp(0.0, 1.0)), 1.0)
+            }
+            Pattern::Carpet => {
+                let weave = (stripe(u * 24.0, 0.5, width * 24.0) + stripe(v * 24.0, 0.5, width * 24.0)) / 2.0;
+                (weave * 0.6 + noise.at(u * 2.0, v * 2.0, 2.0) * 0.4, 1.0)
+            }
         }
     }
 }

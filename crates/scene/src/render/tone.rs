@@ -31,7 +31,8 @@ pub fn linear(shade: u8) -> f64 {
 
 /// The shade, not rounded, of some light: as it is up to a half, then less and less, so that nothing burns out.
 pub fn shade(light: f64) -> f64 {
-    let pressed = if light <= KNEE { light } else { 1.0 - (1.0 - KNEE) * (1.0 - KNEE) / (light + 1.0 - 2.0 * KNEE) };
+    let pressed =
+        if light <= KNEE { light } else { 1.0 - (1.0 - KNEE) * (1.0 - KNEE) / (light + 1.0 - 2.0 * KNEE) };
     let at = pressed.clamp(0.0, 1.0) * STEPS as f64;
     let step = at as usize;
     SHADES[step] + (SHADES[step + 1] - SHADES[step]) * (at - step as f64)
