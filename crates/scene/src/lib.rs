@@ -9,6 +9,7 @@ pub mod file;
 pub mod fit;
 pub mod graph;
 pub mod furniture;
+pub mod layers;
 mod model;
 pub mod render;
 pub mod neutral;
