@@ -10,6 +10,7 @@ pub mod file;
 pub mod fit;
 pub mod furniture;
 pub mod graph;
+pub mod layers;
 mod model;
 pub mod neutral;
 pub mod original;

@@ -7,7 +7,7 @@ mod spatial;
 pub(crate) mod tests;
 
 pub use nodes::{Instance, Node, PartNode};
-pub use seen::{Frame, Seen, Share, part_count};
+pub use seen::{Rect, Seen, Share, part_count};
 pub use spatial::{LEAST_OFFSET, Six, directions, spatial, stand};
 
 use crate::category::PartCategory;

@@ -1,6 +1,6 @@
 //! The objects and parts of a graph.
 
-use super::seen::{Frame, Seen, Share};
+use super::seen::{Rect, Seen, Share};
 use super::spatial::stand;
 use super::{Stability, least_pixels};
 use crate::category::{Category, PartCategory};
@@ -30,9 +30,9 @@ pub struct Node {
     /// How many pixels of it are visible.
     pub pixels: usize,
     /// The box around what is visible.
-    pub visible_box: Option<Frame>,
+    pub visible_box: Option<Rect>,
     /// The box around all of it within the picture.
-    pub amodal_box: Option<Frame>,
+    pub amodal_box: Option<Rect>,
     /// Its parts by category.
     pub parts: Vec<PartNode>,
     /// What physics says, if it was asked.
@@ -67,9 +67,9 @@ pub struct Instance {
     /// Whether these are enough to count.
     pub visible: bool,
     /// The box around what is visible.
-    pub visible_box: Option<Frame>,
+    pub visible_box: Option<Rect>,
     /// The box around all of it within the picture.
-    pub amodal_box: Option<Frame>,
+    pub amodal_box: Option<Rect>,
     /// The line or plane that it is taken for, in the world.
     pub fit: Option<Fit>,
 }

@@ -1,5 +1,6 @@
 //! What a picture shows of a scene: which object and which part is at each pixel, and how far away.
 
+use crate::render::{Frame, Mask};
 use crate::scene::Scene;
 use serde::Serialize;
 
@@ -15,14 +16,14 @@ pub struct Seen {
     /// How far before the camera, along the view, in metres; of nothing 0.
     pub depth: Vec<f32>,
     /// For each object the box around all of it that is within the picture, were nothing before it.
-    pub amodal_objects: Vec<Option<Frame>>,
+    pub amodal_objects: Vec<Option<Rect>>,
     /// The same for each part.
-    pub amodal_parts: Vec<Option<Frame>>,
+    pub amodal_parts: Vec<Option<Rect>>,
 }
 
 /// A box in the picture: the columns and rows from `low` up to, but without, `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Frame {
+pub struct Rect {
     /// The first column and row.
     pub low: [usize; 2],
     /// The column and row after the last.
@@ -35,10 +36,10 @@ pub struct Share {
     /// How many pixels.
     pub pixels: usize,
     /// The box around them.
-    pub frame: Option<Frame>,
+    pub frame: Option<Rect>,
 }
 
-impl Frame {
+impl Rect {
     /// Left, top, width and height.
     pub fn xywh(&self) -> [usize; 4] {
         [self.low[0], self.low[1], self.high[0] - self.low[0], self.high[1] - self.low[1]]
@@ -56,6 +57,29 @@ impl Frame {
 }
 
 impl Seen {
+    /// What a frame of a scene shows.
+    pub fn of(scene: &Scene, frame: &Frame) -> Self {
+        let ends = scene.objects.iter().scan(0, |end, object| {
+            let first = *end;
+            *end += object.model.parts.len() as u16;
+            Some(first..*end)
+        });
+        let around = |mask: Mask| {
+            mask.bounds()
+                .map(|[left, top, wide, high]| Rect { low: [left, top], high: [left + wide, top + high] })
+        };
+        Self {
+            size: frame.size,
+            objects: frame.objects.clone(),
+            parts: frame.parts.clone(),
+            depth: frame.depth.iter().map(|depth| if depth.is_finite() { *depth } else { 0.0 }).collect(),
+            amodal_objects: ends.map(|parts| around(frame.amodal.mask(parts))).collect(),
+            amodal_parts: (0..part_count(scene) as u16)
+                .map(|part| around(frame.amodal.mask(part..part + 1)))
+                .collect(),
+        }
+    }
+
     /// Whether the layers have the right lengths and name nothing that the scene has not.
     pub fn fits(&self, scene: &Scene) -> bool {
         let pixels = self.size[0] * self.size[1];
@@ -96,7 +120,7 @@ fn shares(ids: &[u16], width: usize, count: usize) -> Vec<Share> {
     for (y, row) in ids.chunks_exact(width).enumerate() {
         for (x, id) in row.iter().enumerate().filter(|(_, id)| **id > 0) {
             let share = &mut shares[usize::from(*id) - 1];
-            let pixel = Frame::of(x, y);
+            let pixel = Rect::of(x, y);
             share.pixels += 1;
             share.frame = Some(share.frame.map_or(pixel, |frame| frame.joined(&pixel)));
         }

@@ -90,7 +90,7 @@ fn counts_and_boxes_are_those_of_the_picture() {
     let graph = graph(&two_tables(), &picture(), &[]);
     let [first, second] = [&graph.objects[0], &graph.objects[1]];
     assert_eq!((first.pixels, second.pixels), (23, 14));
-    assert_eq!(first.visible_box, Some(Frame { low: [1, 1], high: [8, 6] }));
+    assert_eq!(first.visible_box, Some(Rect { low: [1, 1], high: [8, 6] }));
     assert_eq!(second.visible_box.unwrap().xywh(), [10, 1, 4, 5]);
     // In the order of part categories: leg before top.
     let legs = &first.parts[0];
