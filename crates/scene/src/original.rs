@@ -1,7 +1,8 @@
 //! The scene file of the original dataset, field by field, for programs that were written for it.
 
 use crate::fit::FitKind;
-use crate::graph::{Direction, Graph, Node, PartNode, Seen};
+use crate::graph::{Graph, Node, PartNode, Seen};
+use crate::physics::Direction;
 use crate::pose::Pose;
 use crate::rle::Rle;
 use crate::scene::{Camera, Kind, Paint, Scene};
@@ -83,7 +84,7 @@ fn object(index: usize, seen: &Seen, graph: &Graph) -> Value {
     if let Some(stability) = &node.stability {
         // Each direction once, however many distances help.
         let helps =
-            |direction: &Direction| stability.changes.iter().any(|change| change.direction == *direction);
+            |direction: &Direction| stability.changes.iter().any(|change| change.direction == *direction && change.helps == Some(true));
         let directions: Vec<&str> = Direction::ALL.into_iter().filter(helps).map(Direction::name).collect();
         // Left out where the verdict is too close to call.
         if let Some(stable) = stability.stable {
@@ -133,7 +134,7 @@ fn question_types(node: &Node) -> Vec<&'static str> {
 mod tests {
     use super::*;
     use crate::graph::tests::{picture, two_tables};
-    use crate::graph::{Change, Stability, graph};
+    use crate::graph::{Move, Stability, graph};
 
     fn file(kind: Kind, stability: &[Stability]) -> Value {
         let (mut scene, seen) = (two_tables(), picture());
@@ -198,15 +199,16 @@ mod tests {
 
     #[test]
     fn a_direction_that_helps_is_told_once() {
-        let change = |direction, distance| Change { direction, distance };
+        let change = |direction, distance| Move { direction, distance, helps: Some(direction != Direction::Front) };
         let changes = vec![
+            change(Direction::Front, 0.25),
             change(Direction::Behind, 0.25),
             change(Direction::Left, 0.5),
             change(Direction::Behind, 0.75),
             change(Direction::Left, 0.75),
         ];
-        let falls = Stability { stable: Some(false), motion: 0.8, margin: 8.0, changes };
-        let unclear = Stability { stable: None, motion: 0.1, margin: 1.0, changes: Vec::new() };
+        let falls = Stability { stable: Some(false), motion: 0.8, margin: 0.7, trajectory: Vec::new(), changes };
+        let unclear = Stability { stable: None, motion: 0.1, margin: 0.0, trajectory: Vec::new(), changes: Vec::new() };
         let file = file(Kind::Physics, &[falls, unclear]);
         assert_eq!(file["objects"][0]["stability"], json!("no"));
         assert_eq!(file["objects"][0]["possible_change"], json!(["left", "behind"]));

@@ -12,6 +12,7 @@ pub use spatial::{LEAST_OFFSET, Six, directions, spatial, stand};
 
 use crate::category::PartCategory;
 use crate::fit::{Relation, relation};
+use crate::physics::{Change, Direction, Moment, Settled, changes, settle};
 use crate::scene::{Kind, Scene};
 use serde::Serialize;
 
@@ -50,45 +51,46 @@ pub struct Stability {
     pub stable: Option<bool>,
     /// How far it moved: the larger of its shift in metres and of the change of any component of its turn.
     pub motion: f64,
-    /// How far that is from where the verdict changes, as a factor.
+    /// How far that is from where the verdict changes.
     pub margin: f64,
-    /// Of an unstable object the moves that make it stable.
-    pub changes: Vec<Change>,
+    /// Where it is over time.
+    pub trajectory: Vec<Moment>,
+    /// Of an object that is unstable, what comes of every move.
+    pub changes: Vec<Move>,
 }
 
 /// A move of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Change {
+pub struct Move {
     /// Where to.
     pub direction: Direction,
     /// How far, in metres.
     pub distance: f64,
+    /// Whether it stands stably then; nothing if that is too close to call.
+    pub helps: Option<bool>,
 }
 
-/// Where objects can be moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
-pub enum Direction {
-    Left,
-    Right,
-    Front,
-    Behind,
-}
-
-impl Direction {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Front, Self::Behind];
-
-    /// Its name in files and questions.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Front => "front",
-            Self::Behind => "behind",
-        }
+impl Stability {
+    /// How every object of a scene fares, and what comes of moving those that fall.
+    pub fn of(scene: &Scene) -> Vec<Self> {
+        let one = |(object, settled): (usize, Settled)| Self {
+            stable: settled.clear.then_some(settled.stable),
+            motion: settled.motion,
+            margin: settled.margin,
+            changes: if settled.stable { Vec::new() } else { moves(scene, object) },
+            trajectory: settled.trajectory,
+        };
+        settle(scene).into_iter().enumerate().map(one).collect()
     }
+}
+
+fn moves(scene: &Scene, object: usize) -> Vec<Move> {
+    let known = |change: Change| Move {
+        direction: change.direction,
+        distance: change.distance,
+        helps: change.helps(),
+    };
+    changes(scene, object).into_iter().map(known).collect()
 }
 
 /// The graph of a scene and its picture. `stability` has an entry for each object, or none at all.

@@ -47,13 +47,13 @@ pub struct Settled {
     /// Whether that is beyond doubt: it hardly moves, or it moves far.
     pub clear: bool,
     /// Where it is at the start, every 25 steps, and in the end.
-    pub trajectory: Vec<Pose>,
+    pub trajectory: Vec<Moment>,
 }
 
 /// Where an object is at one time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Pose {
+pub struct Moment {
     /// The origin of its model, to a micrometre.
     pub position: [f64; 3],
     /// How it is turned: x, y, z and w.
@@ -130,7 +130,7 @@ impl Change {
 }
 
 impl Settled {
-    fn new(shift: f64, turn: f64, trajectory: Vec<Pose>) -> Self {
+    fn new(shift: f64, turn: f64, trajectory: Vec<Moment>) -> Self {
         let motion = shift.max(turn);
         Self {
             shift,

@@ -1,8 +1,8 @@
 //! Running the engine over a stage, always in the same way.
 
 use super::body::{Body, Stage};
-use super::{Pose, Settled};
-use rapier3d::math::{Pose as EnginePose, Vector};
+use super::{Moment, Settled};
+use rapier3d::math::{Moment as EnginePose, Vector};
 use rapier3d::prelude::{
     CoefficientCombineRule, ColliderBuilder, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, SharedShape,
 };
@@ -97,9 +97,9 @@ fn turn(start: &EnginePose, end: &EnginePose) -> f64 {
     start.iter().zip(end).map(|(a, b)| f64::from((sign * b - a).abs())).fold(0.0, f64::max)
 }
 
-fn recorded(pose: &EnginePose) -> Pose {
+fn recorded(pose: &EnginePose) -> Moment {
     let rounded = |value: f32| (f64::from(value) * 1e6).round() / 1e6;
-    Pose {
+    Moment {
         position: pose.translation.to_array().map(rounded),
         quaternion: pose.rotation.to_array().map(rounded),
     }

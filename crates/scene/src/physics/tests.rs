@@ -68,7 +68,7 @@ fn a_box_on_the_floor_is_stable() {
     let settled = alone(block([0.5, 0.3, 0.4]), shifted(0.0, 0.0, 0.4));
     assert!(settled.stable && settled.clear && settled.motion < 0.005, "{settled:?}");
     assert_eq!(settled.trajectory.len(), 21);
-    assert_eq!(settled.trajectory[0], Pose { position: [0.0, 0.0, 0.4], quaternion: [0.0, 0.0, 0.0, 1.0] });
+    assert_eq!(settled.trajectory[0], Moment { position: [0.0, 0.0, 0.4], quaternion: [0.0, 0.0, 0.0, 1.0] });
 }
 
 #[test]
