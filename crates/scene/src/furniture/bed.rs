@@ -90,6 +90,9 @@ fn pillows_in_a_row(draw: &mut Draw, count: usize, x: f64, y: f64, top: f64) -> 
         .collect()
 }
 
+/// The style of boards that are bent rods, thinner than the others.
+const HOOP: usize = 6;
+
 /// A board across the bed from one height to another, as its own frame: in front of it y = 0.
 fn across_board(draw: &mut Draw, x: f64, thick: f64, z: [f64; 2], style: usize) -> Vec<Piece> {
     let high = z[1] - z[0];
@@ -111,7 +114,7 @@ fn across_board(draw: &mut Draw, x: f64, thick: f64, z: [f64; 2], style: usize) 
         }
         4 => grid(draw, x, thick, z, true),
         5 => grid(draw, x, thick, z, false),
-        6 => hoop(draw, x, thick, z),
+        HOOP => hoop(draw, x, thick, z),
         _ => {
             // Two steps.
             vec![
@@ -152,7 +155,7 @@ fn grid(draw: &mut Draw, x: f64, thick: f64, z: [f64; 2], upright: bool) -> Vec<
 
 /// A bent rod with rods under it.
 fn hoop(draw: &mut Draw, x: f64, thick: f64, z: [f64; 2]) -> Vec<Piece> {
-    let radius = thick * 0.4;
+    let radius = thick * 0.5;
     let (y, x) = (radius, x - radius);
     let shoulder = z[0] + (z[1] - z[0]) * draw.between(0.45, 0.7);
     let rise = z[1] - radius - shoulder;
@@ -173,15 +176,16 @@ fn hoop(draw: &mut Draw, x: f64, thick: f64, z: [f64; 2]) -> Vec<Piece> {
 
 /// The headboard, which may lean back, and maybe the footboard; both reach down to `low`.
 fn boards(draw: &mut Draw, plan: &Plan, low: f64) -> Vec<Part> {
-    let thick = draw.between(0.04, 0.09);
     let style = draw.count(0, 7);
+    let thick = if style == HOOP { draw.between(0.025, 0.05) } else { draw.between(0.04, 0.09) };
     // Boards may be wider than the bed; open ones touch it with their outer posts.
     let wide = draw.pick(&[0.985, 1.03, 1.08, 1.2]);
     let x = plan.half.x * if (4..=6).contains(&style) { 0.985 } else { wide };
     let lean = if low > 0.0 { draw.pick(&[0.0, 0.0, 0.08, 0.14]) } else { 0.0 };
     let from = low - plan.bottom;
     let head = across_board(draw, x, thick, [from, plan.head - plan.bottom], style);
-    let head = leaned(head, lean, at(0.0, plan.half.y - JOINT, plan.bottom));
+    // Where it begins, a leaning board is already farther back than where it would meet the underside of the frame.
+    let head = leaned(head, lean, at(0.0, plan.half.y - JOINT - libm::sin(lean) * from, plan.bottom));
     let mut parts = vec![part(PartCategory::Back, head)];
     if draw.chance(0.45) && plan.foot > plan.bottom + 0.2 {
         let foot = across_board(draw, x, thick, [low, plan.foot], style);

@@ -150,15 +150,10 @@ fn basket_cart(draw: &mut Draw) -> Vec<Part> {
     parts.push(part(PartCategory::Body, basket.pieces));
     let grip = draw.between(0.06, 0.14);
     let x = rim.x - 0.03;
-    let handle = vec![
-        rod(at(-x, rim.y - 0.012, floor + high - 0.05), at(-x, rim.y + grip, floor + high + 0.05), 0.012),
-        rod(at(x, rim.y - 0.012, floor + high - 0.05), at(x, rim.y + grip, floor + high + 0.05), 0.012),
-        rod(
-            at(-x - 0.02, rim.y + grip, floor + high + 0.05),
-            at(x + 0.02, rim.y + grip, floor + high + 0.05),
-            0.017,
-        ),
-    ];
+    let end = at(0.0, rim.y + grip, floor + high + 0.05);
+    let stem = |x: f64| rod(at(x, basket.edge, floor + high), at(x, end.y, end.z), 0.012);
+    let bar = rod(at(-x - 0.02, end.y, end.z), at(x + 0.02, end.y, end.z), 0.017);
+    let handle = vec![stem(-x), stem(x), bar];
     parts.push(part(PartCategory::Body, handle));
     parts
 }
@@ -290,9 +285,15 @@ fn barrow(draw: &mut Draw) -> Vec<Part> {
     let rail = low - 0.015;
     let x = half.x * 0.55;
     for side in [-x, x] {
-        frame.push(rod(at(side, -half.y * 0.7, rail), at(side, grip, rail + 0.12), 0.018));
-        frame.push(rod(at(side, grip - 0.1, rail + 0.11), at(side, grip + 0.01, rail + 0.1225), 0.024));
-        frame.push(beam(at(side, half.y * 0.6, 0.0), at(side, half.y * 0.6, rail + 0.06), [0.03, 0.03]));
+        // Level under the tray, then up to the grips past its flaring wall.
+        let bend = at(side, half.y * 0.8 + flare, rail);
+        let end = at(side, grip.max(bend.y + 0.15), rail + 0.12);
+        let along = (end - bend).normalize();
+        frame.push(rod(at(side, -half.y * 0.7, rail), bend, 0.018));
+        frame.push(ball(bend, 0.018));
+        frame.push(rod(bend, end, 0.018));
+        frame.push(rod(end - along * 0.1, end + along * 0.01, 0.024));
+        frame.push(beam(at(side, half.y * 0.6, 0.0), at(side, half.y * 0.6, rail), [0.03, 0.03]));
         frame.push(rod(at(side, -half.y * 0.66, rail), at(side.signum() * 0.07, front, radius), 0.016));
     }
     frame.push(rod(at(-x, half.y * 0.6, low * 0.4), at(x, half.y * 0.6, low * 0.4), 0.012));

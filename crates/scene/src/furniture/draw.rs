@@ -30,6 +30,11 @@ impl Draw {
         low + (high - low) * self.spread[axis]
     }
 
+    /// A number in [low, high) like that of `spread`, as even in the logarithm: for proportions.
+    pub fn ratio(&self, axis: usize, low: f64, high: f64) -> f64 {
+        low * libm::exp(libm::log(high / low) * self.spread[axis])
+    }
+
     /// A whole number from `low` to `high`, both included.
     pub fn count(&mut self, low: usize, high: usize) -> usize {
         low + self.rng.below(high - low + 1)
@@ -46,12 +51,13 @@ impl Draw {
     }
 }
 
-/// A point of the sequence that steps by powers of the root of x⁶ = x + 1 (the golden ratio's kin in five dimensions).
+/// A point of the sequence. The first two axes step by powers of the root of x³ = x + 1 (the golden ratio's kin in two
+/// dimensions), and so do the next two of another multiple: each pair of them is spread evenly by itself.
 fn spread(number: u32) -> [f64; AXES] {
-    const ROOT: f64 = 1.134_724_138_401_519_4;
-    let mut step = 1.0;
-    [(); AXES].map(|()| {
-        step /= ROOT;
+    const ROOT: f64 = 1.324_717_957_244_746;
+    const STEPS: [f64; AXES] =
+        [1.0 / ROOT, 1.0 / (ROOT * ROOT), 0.414_213_562_373_095, 0.732_050_807_568_877, 0.618_033_988_749_895];
+    STEPS.map(|step| {
         let along = 0.5 + step * f64::from(number);
         along - along.floor()
     })

@@ -90,7 +90,8 @@ impl LegDesign {
             })
             .collect();
         let beads = self.profile.iter().zip(&stations).filter(|(turn, _)| turn.bead);
-        pieces.extend(beads.map(|(_, (centre, radius))| ball(*centre, *radius)));
+        // On a short leg a bead would reach into what the leg carries.
+        pieces.extend(beads.map(|(_, (centre, radius))| ball(*centre, radius.min(top.z - centre.z))));
         Leg { pieces, stations }
     }
 }
@@ -160,11 +161,12 @@ fn cabriole(draw: &mut Draw) -> Vec<Turn> {
     let knee = draw.between(0.8, 1.3);
     let bent = |height, radius, outward| Turn { height, radius, outward, bead: true };
     vec![
-        Turn { bead: false, ..bent(0.0, 0.75, 0.5) },
-        bent(0.07, 0.6, 0.4),
-        bent(0.35, 0.6, 0.0),
-        bent(0.65, 0.85, 0.6 * knee),
-        bent(0.85, 1.0, 0.7 * knee),
+        Turn { bead: false, ..bent(0.0, 0.75, 0.5 - 0.7 * knee) },
+        bent(0.07, 0.6, 0.4 - 0.7 * knee),
+        bent(0.35, 0.6, -0.7 * knee),
+        bent(0.65, 0.85, -0.1 * knee),
+        // Upright from here: a slanting end would reach deep into what the leg carries.
+        bent(0.85, 1.0, 0.0),
         Turn { bead: false, ..bent(1.0, 1.0, 0.0) },
     ]
 }
@@ -205,5 +207,5 @@ pub(super) fn bars(draw: &mut Draw, design: &LegDesign, legs: &[Leg], height: [f
 pub(super) fn stretcher(square: bool, from: &Leg, to: &Leg, z: f64, radius: f64) -> Piece {
     let ((from, thin), (to, thick)) = (from.at(z), to.at(z));
     let along = (to - from).normalize();
-    stick(square, from + along * (thin * 0.5), to - along * (thick * 0.5), radius)
+    stick(square, from + along * (thin * 0.75), to - along * (thick * 0.75), radius)
 }

@@ -13,12 +13,19 @@ const WALL: f64 = 0.04;
 /// Between doors that are side by side or above each other.
 const SEAM: f64 = 0.008;
 
+/// The share of refrigerators whose doors are all closed.
+const CLOSED: f64 = 0.5;
+
 /// Sizes of one body: it stands between -x and x, its front at y = 0, its rear at `depth`.
 struct Plan {
     x: f64,
     depth: f64,
     z: [f64; 2],
     door: f64,
+    /// Whether another body stands on its left or right side: no door opens to there.
+    beside: [bool; 2],
+    /// Whether something stands on it.
+    under: bool,
 }
 
 /// A door's place on the front.
@@ -42,10 +49,10 @@ enum Handle {
 
 /// The parts of a refrigerator.
 pub(super) fn refrigerator(draw: &mut Draw) -> Vec<Part> {
-    let height = draw.spread(0, 0.7, 2.2);
-    let width = draw.spread(1, 0.4, 1.3).min(height * 0.95);
-    let depth = draw.spread(2, 0.38, 1.0);
-    let feet = draw.spread(4, 0.03, 0.22);
+    let width = draw.between(0.6, 0.7);
+    let height = width * draw.ratio(0, 1.05, 3.6);
+    let depth = width * draw.ratio(1, 0.55, 1.7);
+    let feet = height * draw.spread(2, 0.02, 0.17);
     let door = draw.between(0.04, 0.075);
     let handle = draw.pick(&[Handle::Bar, Handle::Bar, Handle::Strip, Handle::Long, Handle::None]);
     let bodies = draw.count(0, 7);
@@ -53,7 +60,8 @@ pub(super) fn refrigerator(draw: &mut Draw) -> Vec<Part> {
         0 => twin(draw, width, depth, [feet, height], door, handle),
         1 | 2 => stacked(draw, width, depth, [feet, height], door, handle),
         _ => {
-            let plan = Plan { x: width / 2.0, depth, z: [feet, height], door };
+            let plan =
+                Plan { x: width / 2.0, depth, z: [feet, height], door, beside: [false; 2], under: false };
             let places = layout(draw, &plan);
             unit(draw, &plan, places, handle)
         }
@@ -70,7 +78,8 @@ fn twin(draw: &mut Draw, width: f64, depth: f64, z: [f64; 2], door: f64, handle:
     let lower = z[0] + (z[1] - z[0]) * draw.between(0.75, 1.0);
     let mut parts = Vec::new();
     for (side, high, deep) in [(-x, z[1], depth), (x, lower, depth - 0.012)] {
-        let plan = Plan { x: x + 0.002, depth: deep, z: [z[0], high], door };
+        let beside = [side > 0.0, side < 0.0];
+        let plan = Plan { x: x + 0.002, depth: deep, z: [z[0], high], door, beside, under: false };
         let places = layout(draw, &plan);
         let one = unit(draw, &plan, places, handle);
         parts.extend(one.into_iter().map(|one| part(one.category, shifted(one.pieces, at(side, 0.0, 0.0)))));
@@ -83,7 +92,7 @@ fn stacked(draw: &mut Draw, width: f64, depth: f64, z: [f64; 2], door: f64, hand
     let machine = draw.chance(0.4);
     let share = if machine { draw.between(0.8, 0.9) } else { draw.between(0.35, 0.65) };
     let seam = z[0] + (z[1] - z[0]) * share;
-    let plan = Plan { x: width / 2.0, depth, z: [z[0], seam], door };
+    let plan = Plan { x: width / 2.0, depth, z: [z[0], seam], door, beside: [false; 2], under: true };
     let places = layout(draw, &plan);
     let mut parts = unit(draw, &plan, places, handle);
     let in_by = draw.between(0.01, 0.08);
@@ -91,7 +100,13 @@ fn stacked(draw: &mut Draw, width: f64, depth: f64, z: [f64; 2], door: f64, hand
         let block = across(width / 2.0 - in_by, [in_by * 0.5, depth - in_by], [seam - JOINT, z[1]]);
         parts.push(part(PartCategory::Body, vec![block]));
     } else {
-        let plan = Plan { x: width / 2.0 - 0.012, depth: depth - 0.012, z: [seam - JOINT, z[1]], door };
+        let plan = Plan {
+            x: width / 2.0 - in_by,
+            depth: depth - in_by,
+            z: [seam - JOINT, z[1]],
+            under: false,
+            ..plan
+        };
         let places = layout(draw, &plan);
         parts.extend(unit(draw, &plan, places, handle));
     }
@@ -132,7 +147,7 @@ fn layout(draw: &mut Draw, plan: &Plan) -> Vec<Place> {
             at(column) + SEAM * if column > 0 { 0.5 } else { 0.0 },
             at(column + 1) - SEAM * if column + 1 < columns { 0.5 } else { 0.0 },
         ];
-        let hinge = columns == 1 || column + 1 < columns;
+        let hinge = if columns == 1 { !plan.beside[0] } else { column + 1 < columns };
         if split > 0.0 {
             let seam = low + (top - low) * split;
             places.push(Place { x, z: [low, seam - SEAM], left: hinge, level: false });
@@ -146,13 +161,17 @@ fn layout(draw: &mut Draw, plan: &Plan) -> Vec<Place> {
 
 /// A body and its doors.
 fn unit(draw: &mut Draw, plan: &Plan, places: Vec<Place>, handle: Handle) -> Vec<Part> {
-    let ajar = draw.chance(0.85);
+    let ajar = draw.spread(4, 0.0, 1.0) > CLOSED;
     let chosen = draw.count(0, places.len() - 1);
     let angle = draw.spread(3, 0.4, 2.2);
-    // A door in the middle of three would hit its neighbour's handle.
+    // A door that is not hinged at a free side of the body would hit its neighbour's handle.
     let opens = |k: usize| {
-        ajar && k == chosen
-            && (places[k].level || places[k].x[0] < -plan.x + 0.01 || places[k].x[1] > plan.x - 0.01)
+        let place = &places[k];
+        let free = match place.left {
+            true => place.x[0] < -plan.x + 0.01 && !plan.beside[0],
+            false => place.x[1] > plan.x - 0.01 && !plan.beside[1],
+        };
+        ajar && k == chosen && (place.level || free)
     };
     let open = (0..places.len()).any(opens);
     let mut parts =
@@ -176,7 +195,7 @@ fn pull(angle: f64, depth: f64) -> f64 {
 
 fn closed(draw: &mut Draw, plan: &Plan) -> Vec<Piece> {
     let high = plan.z[1] - plan.z[0];
-    if draw.chance(0.25) {
+    if !plan.under && draw.chance(0.3) {
         let radius = draw.between(0.03, 0.12).min(high * 0.2);
         return vec![board(
             &shouldered(2.0 * plan.x, plan.z[0], plan.z[1] + radius, radius),
@@ -209,6 +228,10 @@ fn hollow(plan: &Plan, places: &[Place]) -> Vec<Piece> {
                 at(wall - 0.015, 0.0, place.z[0] - 0.01),
                 at(wall + 0.015, depth - 0.01, place.z[1]),
             ));
+        }
+        if place.level {
+            // A drawer is there.
+            continue;
         }
         let room = place.z[1] - place.z[0];
         for k in 1..=(room / 0.35).floor() as usize {

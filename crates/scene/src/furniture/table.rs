@@ -5,7 +5,7 @@ mod bays;
 use super::base::{Caster, foot, support};
 use super::draw::Draw;
 use super::legs::{Leg, LegDesign, bars, stretcher};
-use super::outline::{ellipse, gauge, rectangle, regular, rounded};
+use super::outline::{ellipse, gauge, inset, rectangle, regular, rounded};
 use super::pieces::{JOINT, across, at, part, plate, shifted, slab};
 use crate::category::PartCategory;
 use crate::model::Part;
@@ -55,8 +55,7 @@ impl Top {
         if draw.chance(0.35) {
             // A frame under the top, set back from its edge.
             let apron = draw.between(0.03, 0.08);
-            let inner: Vec<DVec2> = outline.iter().map(|corner| *corner * apron_share(half)).collect();
-            pieces.push(plate(&inner, [bottom - apron, bottom + 0.002]));
+            pieces.push(plate(&inset(&outline, 0.03), [bottom - apron, bottom + 0.002]));
             bottom -= apron;
         }
         Self { outline, half, bottom, part: part(PartCategory::Top, pieces) }
@@ -66,11 +65,6 @@ impl Top {
     fn towards(&self, direction: DVec2, share: f64) -> DVec2 {
         direction * (share / gauge(&self.outline, direction))
     }
-}
-
-/// How much smaller than its top a frame is.
-fn apron_share(half: DVec2) -> f64 {
-    1.0 - 0.03 / half.min_element()
 }
 
 /// The corners of a table: front left, front right, rear right, rear left.
@@ -100,7 +94,9 @@ fn on_legs(draw: &mut Draw) -> Vec<Part> {
     let mut parts = Vec::new();
     if legs.len() == 4 {
         parts.extend(match draw.count(0, 3) {
-            0 if !round && top.bottom > 0.4 => hanging_drawers(draw, &top, places[2].x - radius, places[2].y),
+            0 if !round && top.bottom > 0.4 => {
+                hanging_drawers(draw, top.bottom - lift, places[2].x - radius, places[2].y)
+            }
             1 => low_shelf(draw, &legs, top.bottom),
             _ => bars(draw, &design, &legs, [0.12 * top.bottom, 0.7 * top.bottom]),
         });
@@ -121,8 +117,8 @@ fn on_legs(draw: &mut Draw) -> Vec<Part> {
     parts
 }
 
-/// Drawers side by side under the top, between the legs.
-fn hanging_drawers(draw: &mut Draw, top: &Top, inner: f64, depth: f64) -> Vec<Part> {
+/// Drawers side by side under a top at that height, between the legs.
+fn hanging_drawers(draw: &mut Draw, top: f64, inner: f64, depth: f64) -> Vec<Part> {
     let count = draw.count(1, if inner > 0.6 { 4 } else { 2 });
     let high = draw.between(0.09, 0.16);
     let free = inner - 0.012;
@@ -130,8 +126,8 @@ fn hanging_drawers(draw: &mut Draw, top: &Top, inner: f64, depth: f64) -> Vec<Pa
     (0..count)
         .map(|k| {
             let left = -free + pitch * k as f64 + 0.004;
-            let low = at(left, -depth, top.bottom - high);
-            bays::drawer(draw, low, at(left + pitch - 0.008, depth * 0.8, top.bottom + JOINT))
+            let low = at(left, -depth, top - high);
+            bays::drawer(draw, low, at(left + pitch - 0.008, depth * 0.8, top + JOINT))
         })
         .collect()
 }

@@ -105,6 +105,8 @@ pub(super) fn railing(draw: &mut Draw, deck: &Deck, high: f64) -> Vec<Piece> {
 pub(super) struct Basket {
     pub pieces: Vec<Piece>,
     pub rim: DVec2,
+    /// The y of the rim's middle behind.
+    pub edge: f64,
 }
 
 /// A floor and four walls that flare outwards: boards, or bars.
@@ -141,5 +143,5 @@ pub(super) fn basket(draw: &mut Draw, half: DVec2, z: [f64; 2], flare: f64) -> B
             pieces.push(rod((inner * from).extend(low), (outer * from).extend(z[1]), thick * 0.7));
         }
     }
-    Basket { pieces, rim }
+    Basket { pieces, rim, edge: outer.y }
 }
