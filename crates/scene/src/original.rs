@@ -83,8 +83,12 @@ fn object(index: usize, seen: &Seen, graph: &Graph) -> Value {
     });
     if let Some(stability) = &node.stability {
         // Each direction once, however many distances help.
-        let helps =
-            |direction: &Direction| stability.changes.iter().any(|change| change.direction == *direction && change.helps == Some(true));
+        let helps = |direction: &Direction| {
+            stability
+                .changes
+                .iter()
+                .any(|change| change.direction == *direction && change.helps == Some(true))
+        };
         let directions: Vec<&str> = Direction::ALL.into_iter().filter(helps).map(Direction::name).collect();
         // Left out where the verdict is too close to call.
         if let Some(stable) = stability.stable {
@@ -199,7 +203,8 @@ mod tests {
 
     #[test]
     fn a_direction_that_helps_is_told_once() {
-        let change = |direction, distance| Move { direction, distance, helps: Some(direction != Direction::Front) };
+        let change =
+            |direction, distance| Move { direction, distance, helps: Some(direction != Direction::Front) };
         let changes = vec![
             change(Direction::Front, 0.25),
             change(Direction::Behind, 0.25),
@@ -207,8 +212,10 @@ mod tests {
             change(Direction::Behind, 0.75),
             change(Direction::Left, 0.75),
         ];
-        let falls = Stability { stable: Some(false), motion: 0.8, margin: 0.7, trajectory: Vec::new(), changes };
-        let unclear = Stability { stable: None, motion: 0.1, margin: 0.0, trajectory: Vec::new(), changes: Vec::new() };
+        let falls =
+            Stability { stable: Some(false), motion: 0.8, margin: 0.7, trajectory: Vec::new(), changes };
+        let unclear =
+            Stability { stable: None, motion: 0.1, margin: 0.0, trajectory: Vec::new(), changes: Vec::new() };
         let file = file(Kind::Physics, &[falls, unclear]);
         assert_eq!(file["objects"][0]["stability"], json!("no"));
         assert_eq!(file["objects"][0]["possible_change"], json!(["left", "behind"]));

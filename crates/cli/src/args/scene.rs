@@ -69,7 +69,8 @@ const LONGEST: usize = 8_192;
 
 /// Width and height.
 fn size(text: &str) -> Result<[usize; 2], String> {
-    let sides = text.split_once('x').and_then(|(width, height)| Some([width.parse().ok()?, height.parse().ok()?]));
+    let sides =
+        text.split_once('x').and_then(|(width, height)| Some([width.parse().ok()?, height.parse().ok()?]));
     match sides {
         Some(size) if size.iter().all(|side| (1..=LONGEST).contains(side)) => Ok(size),
         _ => Err(format!("expected two numbers from 1 to {LONGEST}, such as 800x600")),

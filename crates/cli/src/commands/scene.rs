@@ -7,8 +7,8 @@ use crate::interrupt::{Interrupted, stop_on_ctrl_c};
 use crate::output::{counted, print};
 use crate::progress::Progress;
 use anyhow::{Context, anyhow};
-use spatiq_bench::dataset::Library;
 use spatiq_bench::Seed;
+use spatiq_bench::dataset::Library;
 use spatiq_scene::arrange::{Rules, arrange};
 use spatiq_scene::graph::{Seen, Stability, graph};
 use spatiq_scene::render::{Quality, render};
@@ -52,7 +52,9 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
 fn models(stock: Option<&Path>) -> anyhow::Result<Box<dyn Models>> {
     Ok(match stock {
         None => Box::new(Generated),
-        Some(dir) => Box::new(Furniture::of(Arc::new(Library::open(dir)?)).with_context(|| dir.display().to_string())?),
+        Some(dir) => {
+            Box::new(Furniture::of(Arc::new(Library::open(dir)?)).with_context(|| dir.display().to_string())?)
+        }
     })
 }
 

@@ -22,7 +22,7 @@ mod shapes;
 mod tests;
 mod write;
 
-pub use read::read;
+pub use read::{is_one, read};
 pub use write::{settled, write};
 
 use thiserror::Error;

@@ -21,6 +21,16 @@ const BRIGHTEST: f64 = 1e6;
 /// How nearly a camera may look straight up or down: the sine of the least angle to the vertical.
 const LEAST_SLANT: f64 = 1e-6;
 
+/// Whether a text says of itself that it is a scene file, of whatever version.
+pub fn is_one(bytes: &[u8]) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        #[serde(rename = "spatiq_scene")]
+        _version: serde::de::IgnoredAny,
+    }
+    serde_json::from_slice::<Head>(bytes).is_ok()
+}
+
 /// Reads the text of a scene. `library` finds the models that objects name.
 pub fn read(bytes: &[u8], library: &dyn Fn(&str) -> Option<Arc<Model>>) -> Result<Scene, FileError> {
     let value: Value = serde_json::from_slice(bytes)?;

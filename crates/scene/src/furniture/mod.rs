@@ -54,6 +54,11 @@ pub fn make(category: Category, number: u32) -> Model {
         .expect("one of endless attempts succeeds")
 }
 
+/// What a model is called: `chair-000123`.
+pub fn name(category: Category, number: u32) -> String {
+    format!("{category}-{number:06}")
+}
+
 /// Which split a model belongs to: one of seven is for validation, one for tests.
 pub fn split(number: u32) -> Split {
     match number % SPLIT {

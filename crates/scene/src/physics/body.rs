@@ -4,7 +4,7 @@ use super::TOUCH;
 use crate::model::around;
 use crate::scene::{Object, Room, Scene};
 use crate::shape::Shape;
-use rapier3d::math::{Matrix, Moment, Rotation, Vector};
+use rapier3d::math::{Matrix, Pose, Rotation, Vector};
 use rapier3d::parry::mass_properties::MassProperties;
 use rapier3d::parry::query;
 use rapier3d::prelude::SharedShape;
@@ -46,7 +46,7 @@ pub struct Body {
     /// Mass, centre and inertia in its own frame.
     pub mass: MassProperties,
     /// Where it starts.
-    pub start: Moment,
+    pub start: Pose,
 }
 
 impl Stage {
@@ -118,14 +118,14 @@ impl Body {
     }
 
     /// Its centre of mass when it is somewhere.
-    pub fn centre(&self, pose: &Moment) -> Vector {
+    pub fn centre(&self, pose: &Pose) -> Vector {
         *pose * self.mass.local_com
     }
 }
 
 /// A piece in the frame of its body, made of convex shapes.
 struct Solid {
-    convex: Vec<(Moment, SharedShape)>,
+    convex: Vec<(Pose, SharedShape)>,
     /// True volume over that of the convex shapes, which may overlap or have cut corners.
     fill: f32,
 }
@@ -168,7 +168,7 @@ impl Solid {
 }
 
 /// The convex hull of points; if they lie in a plane or on a line, made a little thicker.
-fn hull(corners: &[DVec3]) -> (Moment, SharedShape) {
+fn hull(corners: &[DVec3]) -> (Pose, SharedShape) {
     let corners = thinned(corners);
     let [low, high] = around(corners.iter().map(|corner| [*corner; 2]));
     let (middle, size) = ((low + high) / 2.0, (high - low).length());
@@ -192,7 +192,7 @@ fn hull(corners: &[DVec3]) -> (Moment, SharedShape) {
         SharedShape::cuboid(half.x, half.y, half.z)
     };
     let shape = solid(&corners).filter(|hull| !flat(hull)).or_else(thicker).unwrap_or_else(whole);
-    (Moment::from_translation(vector(middle)), shape)
+    (Pose::from_translation(vector(middle)), shape)
 }
 
 /// Those of many corners that stick out most in directions all around.
@@ -225,19 +225,19 @@ fn tubes(ring: f64, tube: f64) -> Vec<SharedShape> {
 }
 
 /// Takes y, along which cylinders stand in the engine, to z.
-fn y_to_z() -> Moment {
-    Moment::from_rotation(Rotation::from_mat3(&Matrix::from_cols(Vector::X, Vector::Z, Vector::NEG_Y)))
+fn y_to_z() -> Pose {
+    Pose::from_rotation(Rotation::from_mat3(&Matrix::from_cols(Vector::X, Vector::Z, Vector::NEG_Y)))
 }
 
 /// A pose for a placement, and what is to be done to the shape before: nothing, or a mirror image.
-fn unmirrored(placement: &Placement) -> (Moment, Placement) {
+fn unmirrored(placement: &Placement) -> (Pose, Placement) {
     let mut mirror = Placement::IDENTITY;
     if placement.turn.determinant() < 0.0 {
         mirror.turn = DMat3::from_diagonal(DVec3::new(-1.0, 1.0, 1.0));
     }
     let turn = placement.turn * mirror.turn;
     let turn = Matrix::from_cols(vector(turn.x_axis), vector(turn.y_axis), vector(turn.z_axis));
-    (Moment::from_parts(vector(placement.shift), Rotation::from_mat3(&turn).normalize()), mirror)
+    (Pose::from_parts(vector(placement.shift), Rotation::from_mat3(&turn).normalize()), mirror)
 }
 
 fn vector(v: DVec3) -> Vector {

@@ -2,7 +2,7 @@
 
 use super::body::{Body, Stage};
 use super::{Moment, Settled};
-use rapier3d::math::{Moment as EnginePose, Vector};
+use rapier3d::math::{Pose as EnginePose, Vector};
 use rapier3d::prelude::{
     CoefficientCombineRule, ColliderBuilder, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, SharedShape,
 };
