@@ -27,4 +27,4 @@ pub use pose::Pose;
 pub use rle::Rle;
 pub use scene::{Camera, Kind, Lamp, Object, Paint, Pattern, Room, Scene, Texture, Walls};
 pub use shape::{Piece, Shape};
-pub use stock::{Furniture, ModelError, Models};
+pub use stock::{Furniture, Generated, ModelError, Models};

@@ -1,6 +1,7 @@
 //! Where models come from: the generator, or a library that was brought in.
 
 use crate::category::Category;
+use crate::furniture;
 use crate::model::Model;
 use crate::partnet::{self, Facts};
 use spatiq_bench::{Split, Stock, StockModel};
@@ -41,6 +42,39 @@ pub enum ModelError {
         /// What is wrong.
         why: String,
     },
+}
+
+/// The furniture that the generator makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Generated;
+
+impl Models for Generated {
+    fn count(&self, category: Category, split: Split) -> usize {
+        numbers(category, split).count()
+    }
+
+    fn name(&self, category: Category, split: Split, nth: usize) -> Option<String> {
+        numbers(category, split).nth(nth).map(|number| furniture::name(category, number))
+    }
+
+    fn model(&self, name: &str) -> Result<Arc<Model>, ModelError> {
+        let unknown = || ModelError::Unknown(name.into());
+        let (category, number) = name.split_once('-').ok_or_else(unknown)?;
+        let category =
+            Category::FURNITURE.into_iter().find(|one| one.name() == category).ok_or_else(unknown)?;
+        let number = number.parse().map_err(|_| unknown())?;
+        // One name a model: neither "chair-7" nor a number beyond the last.
+        if number >= furniture::MODELS || furniture::name(category, number) != name {
+            return Err(unknown());
+        }
+        Ok(Arc::new(furniture::make(category, number)))
+    }
+}
+
+/// The numbers of the generated models of a split, none of what is not furniture.
+fn numbers(category: Category, split: Split) -> impl Iterator<Item = u32> {
+    let models = if Category::FURNITURE.contains(&category) { furniture::MODELS } else { 0 };
+    (0..models).filter(move |&number| furniture::split(number) == split)
 }
 
 /// The furniture of a library.
@@ -102,5 +136,35 @@ fn share(models: usize, split: Split) -> Range<usize> {
         Split::Val => 0..seventh,
         Split::Test => seventh..2 * seventh,
         Split::Train => 2 * seventh..models,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn generated_models_are_found_by_their_names_and_belong_to_one_split() {
+        for category in Category::FURNITURE {
+            let mut names = BTreeSet::new();
+            for split in Split::ALL {
+                let count = Generated.count(category, split);
+                names.extend((0..count).map(|nth| Generated.name(category, split, nth).unwrap()));
+                assert_eq!(Generated.name(category, split, count), None);
+                let name = Generated.name(category, split, count - 1).unwrap();
+                let model = Generated.model(&name).unwrap();
+                assert_eq!((model.category, &model.name), (category, &name));
+            }
+            assert_eq!(names.len(), furniture::MODELS as usize, "a name occurs in two splits");
+        }
+        assert_eq!(Generated.count(Category::Ball, Split::Train), 0);
+    }
+
+    #[test]
+    fn names_that_the_generator_does_not_give_are_unknown() {
+        for name in ["", "chair", "chair-", "chair-7", "chair-+00007", "chair-002800", "ball-000000", "sofa-000001"] {
+            assert_eq!(Generated.model(name).unwrap_err(), ModelError::Unknown(name.into()));
+        }
     }
 }
