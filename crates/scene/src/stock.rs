@@ -163,7 +163,9 @@ mod tests {
 
     #[test]
     fn names_that_the_generator_does_not_give_are_unknown() {
-        for name in ["", "chair", "chair-", "chair-7", "chair-+00007", "chair-002800", "ball-000000", "sofa-000001"] {
+        for name in
+            ["", "chair", "chair-", "chair-7", "chair-+00007", "chair-002800", "ball-000000", "sofa-000001"]
+        {
             assert_eq!(Generated.model(name).unwrap_err(), ModelError::Unknown(name.into()));
         }
     }

@@ -64,8 +64,13 @@ impl Draw {
 /// dimensions), and so do the next two of another multiple: each pair of them is spread evenly by itself.
 fn spread(number: u32) -> [f64; AXES] {
     const ROOT: f64 = 1.324_717_957_244_746;
-    const STEPS: [f64; AXES] =
-        [1.0 / ROOT, 1.0 / (ROOT * ROOT), 0.414_213_562_373_095, 0.732_050_807_568_877, 0.618_033_988_749_895];
+    const STEPS: [f64; AXES] = [
+        1.0 / ROOT,
+        1.0 / (ROOT * ROOT),
+        0.414_213_562_373_095,
+        0.732_050_807_568_877,
+        0.618_033_988_749_895,
+    ];
     STEPS.map(|step| {
         let along = 0.5 + step * f64::from(number);
         along - along.floor()

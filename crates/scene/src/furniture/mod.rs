@@ -42,7 +42,7 @@ pub fn make(category: Category, number: u32) -> Model {
 }
 
 /// The first model that stands of those drawn for a number from that attempt on.
-pub(crate) fn made(category: Category, number: u32, first: u32) -> Model {
+fn made(category: Category, number: u32, first: u32) -> Model {
     let build = match category {
         Category::Chair => chair::chair,
         Category::Table => table::table,
