@@ -215,7 +215,7 @@ fn wagon(draw: &mut Draw) -> Vec<Part> {
     }
     if draw.chance(0.7) {
         let end = at(0.0, -half.y - draw.spread(4, 0.2, 0.55), low + draw.between(0.15, 0.6));
-        let from = at(0.0, -half.y + 0.01, low + deck.thick / 2.0);
+        let from = at(0.0, -half.y + 0.003, low + deck.thick / 2.0);
         let pull =
             vec![rod(from, end, 0.014), rod(end - at(0.09, 0.0, 0.0), end + at(0.09, 0.0, 0.0), 0.018)];
         if draw.chance(0.5) { parts.push(part(PartCategory::Body, pull)) } else { frame.extend(pull) }

@@ -196,7 +196,7 @@ fn pull(angle: f64, depth: f64) -> f64 {
 fn closed(draw: &mut Draw, plan: &Plan) -> Vec<Piece> {
     let high = plan.z[1] - plan.z[0];
     if !plan.under && draw.chance(0.4) {
-        let radius = draw.between(0.03, 0.2).min(high * 0.2);
+        let radius = draw.between(0.03, 0.2).min(high * 0.2).min(plan.x * 0.8);
         return vec![board(
             &shouldered(2.0 * plan.x, plan.z[0], plan.z[1] + radius, radius),
             [0.0, plan.depth],

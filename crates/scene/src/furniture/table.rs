@@ -80,7 +80,7 @@ fn on_legs(draw: &mut Draw) -> Vec<Part> {
     let wheels = draw.chance(0.2).then(|| Caster::draw(draw, 0.035));
     let lift = wheels.map_or(0.0, |caster| caster.height() - JOINT);
     let stand = |at: DVec2| {
-        let aside = (at * (splay.min(room.recip()) - 1.0)).clamp_length_max(0.2 * (top.bottom - lift));
+        let aside = (at * (splay.min(room.recip()) - 1.0)).clamp_length_max(0.1 * (top.bottom - lift));
         design.leg(at + aside, at.extend(top.bottom - lift))
     };
     let places: Vec<DVec2> = if round && draw.chance(0.3) {
