@@ -61,7 +61,7 @@ impl Draw {
 }
 
 /// A point of the sequence. The first two axes step by powers of the root of x³ = x + 1 (the golden ratio's kin in two
-/// dimensions), and so do the next two of another multiple: each pair of them is spread evenly by itself.
+/// dimensions), the others by roots that have nothing to do with them.
 fn spread(number: u32) -> [f64; AXES] {
     const ROOT: f64 = 1.324_717_957_244_746;
     const STEPS: [f64; AXES] = [
