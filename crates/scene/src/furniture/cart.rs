@@ -36,7 +36,7 @@ fn casters(draw: &mut Draw, half: DVec2, radius: f64) -> (Caster, Vec<Part>) {
     let caster = Caster::draw(draw, radius);
     let place = half - DVec2::splat(1.25 * radius);
     let middle = draw.count(0, 5);
-    let rows = if middle == 0 { vec![-1.0, 0.0, 1.0] } else { vec![-1.0, 1.0] };
+    let rows = if middle == 0 && place.y > 2.5 * radius { vec![-1.0, 0.0, 1.0] } else { vec![-1.0, 1.0] };
     let mut wheels = Vec::new();
     for &row in &rows {
         for side in [-1.0, 1.0] {
@@ -111,7 +111,8 @@ fn trolley(draw: &mut Draw) -> Vec<Part> {
     let top = Deck { half, low: low + pitch * (trays - 1) as f64, thick };
     match draw.count(0, 2) {
         0 => frame.extend(top.grip(draw)),
-        1 => {
+        // A bow would stand in the way of a rim.
+        1 if rim == 0.0 => {
             let rise = draw.between(0.1, 0.3);
             frame.extend(push_handle(draw, &top, 1.0, rise).pieces);
         }
@@ -192,7 +193,8 @@ fn wagon(draw: &mut Draw) -> Vec<Part> {
         parts.extend(wheels);
     }
     let high = draw.spread(2, 0.1, 0.5);
-    let walls = match draw.count(0, 3) {
+    let style = draw.count(0, 3);
+    let walls = match style {
         0 => railing(draw, &deck, high),
         1 => deck.rim(high, 0.02),
         2 => {
@@ -213,17 +215,19 @@ fn wagon(draw: &mut Draw) -> Vec<Part> {
     }
     if draw.chance(0.7) {
         let end = at(0.0, -half.y - draw.spread(4, 0.2, 0.55), low + draw.between(0.15, 0.6));
-        let from = at(0.0, -half.y + 0.01, low + deck.thick / 2.0);
+        let from = at(0.0, -half.y + 0.003, low + deck.thick / 2.0);
         let pull =
             vec![rod(from, end, 0.014), rod(end - at(0.09, 0.0, 0.0), end + at(0.09, 0.0, 0.0), 0.018)];
         if draw.chance(0.5) { parts.push(part(PartCategory::Body, pull)) } else { frame.extend(pull) }
     } else {
         let rise = draw.between(0.3, 0.6) + high;
+        // Clear of the walls, of which a basket's flare.
+        let out = if style == 2 { 0.1 } else { 0.058 };
         let behind =
-            Deck { half: half + DVec2::new(-0.03, 0.028), low: low + 0.002, thick: deck.thick - 0.008 };
+            Deck { half: half + DVec2::new(-0.03, out), low: low + 0.002, thick: deck.thick - 0.008 };
         frame.push(across(
             half.x - 0.02,
-            [half.y - 0.02, half.y + 0.05],
+            [half.y - 0.02, half.y + out + 0.02],
             [behind.low, behind.low + behind.thick],
         ));
         frame.extend(push_handle(draw, &behind, 1.0, rise).pieces);

@@ -1,5 +1,6 @@
 //! The draws from which a model follows.
 
+use super::MODELS;
 use spatiq_bench::{Rng, Seed};
 
 /// How many proportions of a model are spread rather than drawn.
@@ -12,12 +13,20 @@ const AXES: usize = 5;
 pub(super) struct Draw {
     rng: Rng,
     spread: [f64; AXES],
+    kept: f64,
 }
 
 impl Draw {
     /// The draws of the model with that number; `attempt` tells apart what is drawn anew for it.
     pub fn new(seed: &Seed, number: u32, attempt: u32) -> Self {
-        Self { rng: seed.child(number).child(attempt).rng(), spread: spread(number) }
+        let rng = seed.child(number).child(attempt).rng();
+        Self { rng, spread: spread(number + attempt * MODELS), kept: spread(number)[AXES - 1] }
+    }
+
+    /// A number in [0, 1) that is the same in every attempt at a model: what hangs on it is as frequent among the
+    /// models as among the attempts.
+    pub fn kept(&self) -> f64 {
+        self.kept
     }
 
     /// A number in [low, high).
@@ -52,7 +61,7 @@ impl Draw {
 }
 
 /// A point of the sequence. The first two axes step by powers of the root of x³ = x + 1 (the golden ratio's kin in two
-/// dimensions), and so do the next two of another multiple: each pair of them is spread evenly by itself.
+/// dimensions), the others by roots that have nothing to do with them.
 fn spread(number: u32) -> [f64; AXES] {
     const ROOT: f64 = 1.324_717_957_244_746;
     const STEPS: [f64; AXES] = [

@@ -3,6 +3,7 @@
 //! Each category draws a kind (an office chair, a trestle table, a bunk bed), then designs for its parts, then sizes,
 //! in metres as a joiner would choose them; at the end the model is brought to the size that its category has.
 
+mod apart;
 mod base;
 mod bed;
 mod cart;
@@ -37,6 +38,11 @@ const MOST_PIECES: usize = 80;
 /// When the category is not furniture, or there is no such number.
 pub fn make(category: Category, number: u32) -> Model {
     assert!(number < MODELS, "there are {MODELS} models of a category, and no number {number}");
+    made(category, number, apart::attempt(category, number))
+}
+
+/// The first model that stands of those drawn for a number from that attempt on.
+fn made(category: Category, number: u32, first: u32) -> Model {
     let build = match category {
         Category::Chair => chair::chair,
         Category::Table => table::table,
@@ -46,8 +52,8 @@ pub fn make(category: Category, number: u32) -> Model {
         _ => panic!("a {category} is not furniture"),
     };
     let seed = Seed::root(0).child("furniture").child(category);
-    let name = format!("{category}-{number:06}");
-    (0..)
+    let name = name(category, number);
+    (first..)
         .map(|attempt| build(&mut Draw::new(&seed, number, attempt)))
         .map(|parts| finished(category, name.clone(), parts))
         .find(|model| standing::stands(model) && model.pieces().count() <= MOST_PIECES)

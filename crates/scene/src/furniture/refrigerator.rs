@@ -50,12 +50,12 @@ enum Handle {
 /// The parts of a refrigerator.
 pub(super) fn refrigerator(draw: &mut Draw) -> Vec<Part> {
     let width = draw.between(0.6, 0.7);
-    let height = width * draw.ratio(0, 1.05, 3.6);
-    let depth = width * draw.ratio(1, 0.55, 1.7);
-    let feet = height * draw.spread(2, 0.02, 0.17);
+    let height = width * draw.ratio(0, 0.95, 4.0);
+    let depth = width * draw.ratio(1, 0.5, 1.9);
+    let feet = height * draw.spread(2, 0.02, 0.2);
     let door = draw.between(0.04, 0.075);
     let handle = draw.pick(&[Handle::Bar, Handle::Bar, Handle::Strip, Handle::Long, Handle::None]);
-    let bodies = draw.count(0, 7);
+    let bodies = draw.count(0, 6);
     let mut parts = match bodies {
         0 => twin(draw, width, depth, [feet, height], door, handle),
         1 | 2 => stacked(draw, width, depth, [feet, height], door, handle),
@@ -75,7 +75,7 @@ pub(super) fn refrigerator(draw: &mut Draw) -> Vec<Part> {
 /// Two bodies side by side, joined.
 fn twin(draw: &mut Draw, width: f64, depth: f64, z: [f64; 2], door: f64, handle: Handle) -> Vec<Part> {
     let x = width * 0.45;
-    let lower = z[0] + (z[1] - z[0]) * draw.between(0.75, 1.0);
+    let lower = z[0] + (z[1] - z[0]) * draw.between(0.6, 1.0);
     let mut parts = Vec::new();
     for (side, high, deep) in [(-x, z[1], depth), (x, lower, depth - 0.012)] {
         let beside = [side > 0.0, side < 0.0];
@@ -90,12 +90,12 @@ fn twin(draw: &mut Draw, width: f64, depth: f64, z: [f64; 2], door: f64, handle:
 /// One body on another, or a machine on top.
 fn stacked(draw: &mut Draw, width: f64, depth: f64, z: [f64; 2], door: f64, handle: Handle) -> Vec<Part> {
     let machine = draw.chance(0.4);
-    let share = if machine { draw.between(0.8, 0.9) } else { draw.between(0.35, 0.65) };
+    let share = if machine { draw.between(0.7, 0.9) } else { draw.between(0.35, 0.65) };
     let seam = z[0] + (z[1] - z[0]) * share;
     let plan = Plan { x: width / 2.0, depth, z: [z[0], seam], door, beside: [false; 2], under: true };
     let places = layout(draw, &plan);
     let mut parts = unit(draw, &plan, places, handle);
-    let in_by = draw.between(0.01, 0.08);
+    let in_by = draw.between(0.01, 0.12);
     if machine {
         let block = across(width / 2.0 - in_by, [in_by * 0.5, depth - in_by], [seam - JOINT, z[1]]);
         parts.push(part(PartCategory::Body, vec![block]));
@@ -161,7 +161,7 @@ fn layout(draw: &mut Draw, plan: &Plan) -> Vec<Place> {
 
 /// A body and its doors.
 fn unit(draw: &mut Draw, plan: &Plan, places: Vec<Place>, handle: Handle) -> Vec<Part> {
-    let ajar = draw.spread(4, 0.0, 1.0) > CLOSED;
+    let ajar = draw.kept() > CLOSED;
     let chosen = draw.count(0, places.len() - 1);
     let angle = draw.spread(3, 0.4, 2.2);
     // A door that is not hinged at a free side of the body would hit its neighbour's handle.
@@ -195,8 +195,8 @@ fn pull(angle: f64, depth: f64) -> f64 {
 
 fn closed(draw: &mut Draw, plan: &Plan) -> Vec<Piece> {
     let high = plan.z[1] - plan.z[0];
-    if !plan.under && draw.chance(0.3) {
-        let radius = draw.between(0.03, 0.12).min(high * 0.2);
+    if !plan.under && draw.chance(0.4) {
+        let radius = draw.between(0.03, 0.2).min(high * 0.2).min(plan.x * 0.8);
         return vec![board(
             &shouldered(2.0 * plan.x, plan.z[0], plan.z[1] + radius, radius),
             [0.0, plan.depth],

@@ -79,7 +79,10 @@ fn on_legs(draw: &mut Draw) -> Vec<Part> {
     let round = top.outline.len() > 4;
     let wheels = draw.chance(0.2).then(|| Caster::draw(draw, 0.035));
     let lift = wheels.map_or(0.0, |caster| caster.height() - JOINT);
-    let stand = |at: DVec2| design.leg(at * splay.min(room.recip()), at.extend(top.bottom - lift));
+    let stand = |at: DVec2| {
+        let aside = (at * (splay.min(room.recip()) - 1.0)).clamp_length_max(0.1 * (top.bottom - lift));
+        design.leg(at + aside, at.extend(top.bottom - lift))
+    };
     let places: Vec<DVec2> = if round && draw.chance(0.3) {
         let turned = draw.pick(&[0.25, 0.75]);
         let around = |k: u32| TAU * (turned + f64::from(k) / 3.0);
