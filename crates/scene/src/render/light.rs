@@ -125,11 +125,12 @@ impl<'a> Spots<'a> {
             let [x, y] = [at % width, at / width].map(|pixel| pixel as f64 + 0.5);
             frame.hits[at].map_or(DVec3::NAN, |hit| view.eye + view.direction([x, y]) * hit.distance)
         };
-        let points: Vec<DVec3> =
-            (0..width * height).into_par_iter().with_min_len(width).map(point).collect();
+        let points: Vec<DVec3> = (0..width * height).into_par_iter().with_min_len(width).map(point).collect();
         let tiles = width.div_ceil(TILE) * height.div_ceil(TILE);
         let ball = |tile: usize| {
-            let inside = pixels_of(tile, frame.size).map(|(x, y)| points[y * width + x]).filter(|point| !point.is_nan());
+            let inside = pixels_of(tile, frame.size)
+                .map(|(x, y)| points[y * width + x])
+                .filter(|point| !point.is_nan());
             let [low, high] = crate::model::around(inside.map(|point| [point, point]));
             low.cmple(high).all().then(|| (low.midpoint(high), low.distance(high) / 2.0))
         };
@@ -241,7 +242,9 @@ static DISK: LazyLock<Vec<[f64; 2]>> = LazyLock::new(|| {
 /// The tiles in and around which the rays are not of one mind.
 fn mixed(tiles: &[Option<Tile>], wide: usize) -> Vec<bool> {
     let range = |tile: &Option<Tile>| {
-        tile.map_or([1.0, 1.0], |tile| [tile.iter().copied().fold(1.0, f32::min), tile.iter().copied().fold(0.0, f32::max)])
+        tile.map_or([1.0, 1.0], |tile| {
+            [tile.iter().copied().fold(1.0, f32::min), tile.iter().copied().fold(0.0, f32::max)]
+        })
     };
     let ranges: Vec<[f32; 2]> = tiles.par_iter().map(range).collect();
     let is_mixed = |at: usize| {

@@ -1,10 +1,10 @@
 //! Colours: paint and patterns in the light that reaches them, and smooth edges.
 
+use super::Quality;
 use super::frame::{Frame, View};
 use super::light::{Light, Source, normal_at};
 use super::tone::{linear, shade};
 use super::world::{Hit, Surface, World};
-use super::Quality;
 use crate::scene::{Lamp, Scene};
 use glam::DVec3;
 use rayon::prelude::*;
@@ -52,7 +52,9 @@ pub fn paint(scene: &Scene, world: &World, frame: &Frame, quality: &Quality) -> 
 /// The paint of every part, linear.
 fn paints(scene: &Scene) -> Vec<[f64; 3]> {
     let of_object = |object: &crate::scene::Object| -> Vec<[f64; 3]> {
-        let paint = |part: &crate::model::Part| object.paint.get(&part.category).map_or([128; 3], |paint| paint.rgb());
+        let paint = |part: &crate::model::Part| {
+            object.paint.get(&part.category).map_or([128; 3], |paint| paint.rgb())
+        };
         object.model.parts.iter().map(|part| paint(part).map(linear)).collect()
     };
     scene.objects.iter().flat_map(of_object).collect()
