@@ -15,7 +15,9 @@ usage: cargo xtask tidy
            [--binary FILE]  run this spatiq instead of building one
            [--ours FILE]    compare this output of spatiq draw instead of running it
        cargo xtask peers growth [--count N] [--out FOLDER] [--binary FILE]
-       cargo xtask peers physics [--seed N] [--count N] [--out FOLDER] [--peer FOLDER]";
+       cargo xtask peers physics [--seed N] [--count N] [--out FOLDER] [--peer FOLDER]
+       cargo xtask peers scenes [--seed N] [--count N] [--out FOLDER] [--peer FOLDER]
+       cargo xtask peers growth-scenes [--out FOLDER]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -23,7 +25,7 @@ fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace");
     match words.as_slice() {
         ["tidy"] => report(&tidy::check(root)),
-        ["peers", chore, flags @ ..] if ["drawings", "growth", "physics"].contains(chore) => {
+        ["peers", chore, flags @ ..] if peers::CHORES.contains(chore) => {
             finish(peers::run(root, chore, flags))
         }
         _ => {

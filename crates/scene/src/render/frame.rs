@@ -43,26 +43,25 @@ pub struct Mask {
 pub fn look(scene: &Scene, world: &World, size: [usize; 2]) -> Frame {
     let view = View::new(&scene.camera, size);
     let owners = owners(scene);
-    let rows: Vec<Row> = (0..size[1]).into_par_iter().map(|y| row(world, &view, y)).collect();
+    let (width, pixels) = (size[0], size[0] * size[1]);
     let mut frame = Frame {
         size,
-        parts: Vec::with_capacity(size[0] * size[1]),
-        objects: Vec::with_capacity(size[0] * size[1]),
-        depth: Vec::with_capacity(size[0] * size[1]),
-        normals: Vec::with_capacity(size[0] * size[1]),
-        amodal: Amodal { size, rows: Vec::with_capacity(size[1]) },
-        hits: Vec::with_capacity(size[0] * size[1]),
-        faces: Vec::with_capacity(size[0] * size[1]),
+        parts: vec![0; pixels],
+        objects: vec![0; pixels],
+        depth: vec![f32::INFINITY; pixels],
+        normals: vec![[0.0; 3]; pixels],
+        amodal: Amodal { size, rows: vec![Vec::new(); size[1]] },
+        hits: vec![None; pixels],
+        faces: vec![NO_FACE; pixels],
     };
-    for row in rows {
-        frame.objects.extend(row.parts.iter().map(|part| owners[usize::from(*part)]));
-        frame.parts.extend(row.parts);
-        frame.depth.extend(row.depth);
-        frame.normals.extend(row.normals);
-        frame.hits.extend(row.hits);
-        frame.faces.extend(row.faces);
-        frame.amodal.rows.push(row.amodal);
-    }
+    let labels = frame.parts.par_chunks_mut(width).zip(frame.objects.par_chunks_mut(width));
+    let shapes = frame.depth.par_chunks_mut(width).zip(frame.normals.par_chunks_mut(width));
+    let surfaces = frame.hits.par_chunks_mut(width).zip(frame.faces.par_chunks_mut(width));
+    let rows = labels.zip(shapes).zip(surfaces).zip(&mut frame.amodal.rows).enumerate();
+    rows.for_each(|(y, ((((parts, objects), (depth, normals)), (hits, faces)), amodal))| {
+        fill(Row { parts, depth, normals, hits, faces, amodal }, world, &view, y);
+        objects.iter_mut().zip(parts).for_each(|(object, part)| *object = owners[usize::from(*part)]);
+    });
     frame
 }
 
@@ -73,51 +72,38 @@ fn owners(scene: &Scene) -> Vec<u16> {
     std::iter::once(0).chain((1..).zip(counts).flat_map(of_object)).collect()
 }
 
-struct Row {
-    parts: Vec<u16>,
-    depth: Vec<f32>,
-    normals: Vec<[f32; 3]>,
-    hits: Vec<Option<Hit>>,
-    faces: Vec<u32>,
-    amodal: Vec<(u16, Vec<u64>)>,
+/// One row of a frame that shows nothing yet.
+struct Row<'a> {
+    parts: &'a mut [u16],
+    depth: &'a mut [f32],
+    normals: &'a mut [[f32; 3]],
+    hits: &'a mut [Option<Hit>],
+    faces: &'a mut [u32],
+    amodal: &'a mut Vec<(u16, Vec<u64>)>,
 }
 
-fn row(world: &World, view: &View, y: usize) -> Row {
+fn fill(row: Row, world: &World, view: &View, y: usize) {
     let width = view.size[0];
-    let mut row = Row {
-        parts: Vec::with_capacity(width),
-        depth: Vec::with_capacity(width),
-        normals: Vec::with_capacity(width),
-        hits: Vec::with_capacity(width),
-        faces: Vec::with_capacity(width),
-        amodal: Vec::new(),
-    };
     for x in 0..width {
         let direction = view.direction([x as f64 + 0.5, y as f64 + 0.5]);
-        let amodal = &mut row.amodal;
         let hit = world.through(view.eye, direction, |part| {
-            let at = amodal.iter().position(|(other, _)| *other == part).unwrap_or_else(|| {
-                amodal.push((part, vec![0; width.div_ceil(64)]));
-                amodal.len() - 1
+            let at = row.amodal.iter().position(|(other, _)| *other == part).unwrap_or_else(|| {
+                row.amodal.push((part, vec![0; width.div_ceil(64)]));
+                row.amodal.len() - 1
             });
-            amodal[at].1[x / 64] |= 1 << (x % 64);
+            row.amodal[at].1[x / 64] |= 1 << (x % 64);
         });
-        let part = match hit {
-            Some(Hit { surface: Surface::Body(at), .. }) => world.body(at).part + 1,
-            _ => 0,
-        };
-        row.parts.push(part);
-        row.hits.push(hit);
-        let (depth, normal, face) = hit.map_or((f64::INFINITY, DVec3::ZERO, NO_FACE), |hit| {
-            let (normal, face) = world.face(hit.surface, view.eye + direction * hit.distance, direction);
-            (hit.distance * direction.dot(view.axes[2]), normal, face)
-        });
-        row.depth.push(depth as f32);
-        row.faces.push(face);
-        row.normals.push(normal.as_vec3().to_array());
+        let Some(hit) = hit else { continue };
+        if let Surface::Body(at) = hit.surface {
+            row.parts[x] = world.body(at).part + 1;
+        }
+        let (normal, face) = world.face(hit.surface, view.eye + direction * hit.distance, direction);
+        row.hits[x] = Some(hit);
+        row.depth[x] = (hit.distance * direction.dot(view.axes[2])) as f32;
+        row.normals[x] = normal.as_vec3().to_array();
+        row.faces[x] = face;
     }
     row.amodal.sort_by_key(|(part, _)| *part);
-    row
 }
 
 /// A camera with what every ray needs.

@@ -175,31 +175,49 @@ impl<'a> Spots<'a> {
 
     /// The light pixel by pixel; in mixed tiles each pixel's is averaged with that of its neighbours on the same face.
     fn shared(&self, tiles: &[Option<Tile>], mixed: &[bool]) -> Vec<f32> {
-        let [width, height] = self.frame.size;
+        let width = self.frame.size[0];
         let wide = width.div_ceil(TILE);
-        let light = |x: usize, y: usize| {
-            tiles[y / TILE * wide + x / TILE].map_or(1.0, |tile| tile[within_tile(x, y)])
-        };
-        let pixel = |at: usize| {
-            let (x, y) = (at % width, at / width);
-            if !mixed[y / TILE * wide + x / TILE] {
-                return light(x, y);
-            }
-            let (mut sum, mut weights) = (0.0, 0.0);
-            for down in y.saturating_sub(2)..(y + 3).min(height) {
-                for across in x.saturating_sub(2)..(x + 3).min(width) {
-                    if self.frame.faces[down * width + across] == self.frame.faces[at] {
-                        // Five with the outer ones halved: each of the four places that alternate weighs the same.
-                        let half = |far: usize| if far == 2 { 0.5 } else { 1.0 };
-                        let weight = half(across.abs_diff(x)) * half(down.abs_diff(y));
-                        sum += light(across, down) * weight;
-                        weights += weight;
+        let mut own = vec![1.0; self.points.len()];
+        own.par_chunks_mut(width * TILE).zip(tiles.par_chunks(wide)).for_each(|(rows, tiles)| {
+            for (y, row) in rows.chunks_exact_mut(width).enumerate() {
+                for (pixels, tile) in row.chunks_mut(TILE).zip(tiles) {
+                    if let Some(tile) = tile {
+                        pixels.copy_from_slice(&tile[y * TILE..][..pixels.len()]);
                     }
                 }
             }
-            sum / weights
-        };
-        (0..width * height).into_par_iter().with_min_len(width).map(pixel).collect()
+        });
+        let mut light = own.clone();
+        light.par_chunks_mut(width).enumerate().with_min_len(TILE).for_each(|(y, row)| {
+            let mixed = &mixed[y / TILE * wide..][..wide];
+            for (tile, pixels) in row.chunks_mut(TILE).enumerate().filter(|(tile, _)| mixed[*tile]) {
+                for (x, pixel) in (tile * TILE..).zip(pixels) {
+                    *pixel = self.mean_around(&own, x, y);
+                }
+            }
+        });
+        light
+    }
+
+    /// The mean light in a square of pixels, of those that show the same face as the middle one.
+    fn mean_around(&self, light: &[f32], x: usize, y: usize) -> f32 {
+        /// The outer ones are halved: each of the four places that alternate weighs the same.
+        const WEIGHTS: [f32; 5] = [0.5, 1.0, 1.0, 1.0, 0.5];
+        let [width, height] = self.frame.size;
+        let face = self.frame.faces[y * width + x];
+        let (top, left) = (y.saturating_sub(2), x.saturating_sub(2));
+        let columns = (x + 3).min(width) - left;
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for (row, weight) in (top..(y + 3).min(height)).zip(&WEIGHTS[top + 2 - y..]) {
+            let start = row * width + left;
+            let (faces, light) = (&self.frame.faces[start..][..columns], &light[start..][..columns]);
+            for ((other, light), across) in faces.iter().zip(light).zip(&WEIGHTS[left + 2 - x..]) {
+                let weight = if *other == face { weight * across } else { 0.0 };
+                sum += light * weight;
+                weights += weight;
+            }
+        }
+        sum / weights
     }
 }
 

@@ -219,9 +219,9 @@ impl Glow {
     /// How strongly its light arrives at a place, and from where.
     fn arriving(&self, place: &Place) -> (f64, DVec3) {
         let way = self.position - place.point;
-        let square = way.length_squared();
-        let towards = way / square.sqrt();
-        (100.0 / square * (-towards).dot(self.aim).max(0.0), towards)
+        let closeness = way.length_recip();
+        let towards = way * closeness;
+        (100.0 * closeness * closeness * (-towards).dot(self.aim).max(0.0), towards)
     }
 }
 
