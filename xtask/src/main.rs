@@ -14,7 +14,10 @@ usage: cargo xtask tidy
            [--audit]        ask rays about every view, not only those that differ
            [--binary FILE]  run this spatiq instead of building one
            [--ours FILE]    compare this output of spatiq draw instead of running it
-       cargo xtask peers growth [--count N] [--out FOLDER] [--binary FILE]";
+       cargo xtask peers growth [--count N] [--out FOLDER] [--binary FILE]
+       cargo xtask peers physics [--seed N] [--count N] [--out FOLDER] [--peer FOLDER]
+       cargo xtask peers scenes [--seed N] [--count N] [--out FOLDER] [--peer FOLDER]
+       cargo xtask peers growth-scenes [--out FOLDER]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -22,7 +25,7 @@ fn main() -> ExitCode {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is in the workspace");
     match words.as_slice() {
         ["tidy"] => report(&tidy::check(root)),
-        ["peers", chore, flags @ ..] if ["drawings", "growth"].contains(chore) => {
+        ["peers", chore, flags @ ..] if peers::CHORES.contains(chore) => {
             finish(peers::run(root, chore, flags))
         }
         _ => {

@@ -9,9 +9,10 @@ const DIRECTIONS: &[(&str, &[&str])] = &[
     ("geom", &[]),
     ("draw", &["geom", "raster"]),
     ("bench", &["raster"]),
-    ("families", &["bench", "draw", "geom", "raster"]),
+    ("scene", &["bench", "geom", "raster"]),
+    ("families", &["bench", "draw", "geom", "raster", "scene"]),
     ("eval", &["bench", "raster"]),
-    ("cli", &["geom", "draw", "bench", "families", "eval"]),
+    ("cli", &["geom", "raster", "draw", "bench", "scene", "families", "eval"]),
 ];
 
 /// Where a clock, hash order or the platform's math is allowed after all: nothing made there ends up in a dataset.

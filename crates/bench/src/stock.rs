@@ -23,7 +23,7 @@ pub trait Stock: Debug + Send + Sync {
 pub struct StockModel {
     /// The first sixteen digits of the BLAKE3 hash of its file.
     pub id: String,
-    /// How the name of its file ends, which says how to read it: `stl`, `obj`.
+    /// How the name of its file ends, which says how to read it: `stl`, `obj`, `parts`.
     pub ending: String,
     /// Where it lay in the folder that was brought in, with forward slashes.
     pub source: String,

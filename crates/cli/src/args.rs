@@ -2,10 +2,12 @@
 
 mod draw;
 mod import;
+mod scene;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 pub use draw::{Draw, DrawFormat, HiddenLines};
-pub use import::{Import, ImportCad, ImportKind};
+pub use import::{Import, ImportCad, ImportKind, ImportPartnet};
+pub use scene::{QualityName, Scene, SceneKind};
 use spatiq_bench::Split;
 use spatiq_bench::dataset::{Format, Shard};
 use std::path::PathBuf;
@@ -66,6 +68,22 @@ pub enum Command {
         intersection or difference. axis, deg and pos may be left out. Instead of prim and params, recipe: [ … ] nests another."
     )]
     Draw(Draw),
+    /// Make a furnished room, something that may fall, or open ground: a picture with all its layers and its graph
+    #[command(
+        after_help = "Examples:\n  spatiq scene --out room                          # image, depth, normals, masks, scene.json\n  \
+        spatiq scene --kind physics --seed 7 --out falling\n  \
+        spatiq scene --count 100 --quality fast --out rooms   # rooms/000000/, rooms/000001/, …\n  \
+        spatiq scene --from room/scene.json --size 1600x1200 --quality fine --out large\n\n\
+        DIR/image.png          the picture\n\
+        DIR/depth.png          millimetres before the camera along the view, 16 bit; 0 beyond 65.535 m\n\
+        DIR/depth.npy          the same in metres, 32-bit floats\n\
+        DIR/normals.png        unit normals from -1 to 1 on 0 to 255; x right, y up, z towards the camera\n\
+        DIR/objects.png        the number of the object seen, from 1 on; 0 is the room\n\
+        DIR/parts.png          the number of the part seen, counted over all objects from 1 on, 16 bit\n\
+        DIR/amodal/            a mask for each object and part, as if nothing stood before it\n\
+        DIR/scene.json         all that the picture depends on, to be edited and rendered again, and the scene graph"
+    )]
+    Scene(Scene),
     /// Let a solver answer a dataset's questions and score it
     #[command(
         after_help = "Examples:\n  spatiq eval rotation --solver geometric --out runs/geometric.jsonl\n  \

@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Merge(args) => commands::merge::run(&args),
         Command::Verify(args) => commands::verify::run(&args),
         Command::Draw(args) => commands::draw::run(&args),
+        Command::Scene(args) => commands::scene::run(&args),
         Command::Eval(args) => commands::eval::run(&args),
         Command::Score(args) => commands::score::run(&args),
         Command::Report(args) => commands::report::run(&args),

@@ -194,7 +194,7 @@ fn bad_folders_and_libraries_get_one_clear_line() {
         ("import cad cad --out cad/part00.stl", "lie within each other"),
         ("import cad cad --out parts.jsonl", "is not a folder"),
         ("import cad cad --out L --timeout -1", "a number of seconds"),
-        ("import partnet cad --out L", "partnet"),
+        ("import partnet cad --out L", "has no models of PartNet"),
         ("generate spare3d/point-cloud --out d --set stock=nowhere", "nowhere does not exist"),
         ("generate spare3d/point-cloud --out d --set stock=texts", "it has no library.json"),
         ("generate iq/rotation --out d --set stock=L", "there is no setting `stock`"),

@@ -22,7 +22,7 @@ mod png;
 mod union;
 
 pub use layer::Pen;
-pub use png::{DecodeError, png_size};
+pub use png::{DecodeError, encode_bits, png_size};
 
 /// A point in pixels: x to the right, y down, the origin at the top left corner of the top left pixel.
 pub type Point = [f64; 2];
@@ -53,6 +53,17 @@ impl Gray {
     pub fn ink(&self) -> f64 {
         self.pixels.iter().map(|&shade| u64::from(255 - shade)).sum::<u64>() as f64 / 255.0
     }
+}
+
+/// Numbers of 16 bits, one a pixel, rows from top to bottom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gray16 {
+    /// Pixels in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// `width * height` numbers.
+    pub pixels: Vec<u16>,
 }
 
 /// An 8-bit colour picture, rows from top to bottom.

@@ -1,4 +1,5 @@
-//! The product beside other tools, on the same work: `cargo xtask peers drawings` and `cargo xtask peers growth`.
+//! The product beside other tools, on the same work: `cargo xtask peers drawings`, `growth`, `physics`,
+//! `scenes` and `growth-scenes`.
 
 mod around;
 #[cfg(test)]
@@ -6,23 +7,28 @@ mod around_tests;
 mod audit;
 mod compare;
 mod drawings;
+mod facets;
 mod growth;
+mod growth_scenes;
 mod mask;
 mod oracle;
 #[cfg(test)]
 mod oracle_tests;
 mod page;
+mod physics;
 mod plot;
 mod recipe;
 mod record;
 mod report;
 mod run;
+mod scenes;
 mod touch;
 mod verdict;
 
 use anyhow::{Context, Result, bail};
 use run::Set;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::str::FromStr;
 
 /// Models of a set, as many as the peer's README measures.
@@ -39,15 +45,42 @@ struct Places {
     binary: Option<PathBuf>,
 }
 
-/// Runs one of the chores, `drawings` or `growth`.
+/// The chores.
+pub const CHORES: [&str; 5] = ["drawings", "growth", "physics", "scenes", "growth-scenes"];
+
+/// Runs one of the chores.
 pub fn run(root: &Path, chore: &str, flags: &[&str]) -> Result<()> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    if ["scenes", "growth-scenes"].contains(&chore) && cfg!(debug_assertions) {
+        return run_optimised(root, chore, flags);
+    }
     let mut places = Places { root: root.to_owned(), target, binary: None };
     let mut flags = Flags::read(flags)?;
     places.binary = flags.binary.take();
     if chore == "growth" {
         let out = flags.out.unwrap_or_else(|| places.target.join("peers"));
         return growth::run(&places, flags.count.unwrap_or(growth::MODELS), &out);
+    }
+    if chore == "physics" {
+        let plan = physics::Plan {
+            seed: flags.seed.unwrap_or(0),
+            count: flags.count.unwrap_or(physics::SCENES),
+            out: flags.out.unwrap_or_else(|| places.target.join("peers/physics")),
+            peers: flags.peer.unwrap_or_else(|| root.join(PEERS)),
+        };
+        return physics::run(&places, &plan);
+    }
+    if chore == "scenes" {
+        let plan = scenes::Plan {
+            seed: flags.seed.unwrap_or(0),
+            count: flags.count.unwrap_or(scenes::SCENES),
+            out: flags.out.unwrap_or_else(|| places.target.join("peers/scenes")),
+            peers: flags.peer.unwrap_or_else(|| root.join(PEERS)),
+        };
+        return scenes::run(&places, &plan);
+    }
+    if chore == "growth-scenes" {
+        return growth_scenes::run(&flags.out.unwrap_or_else(|| places.target.join("peers")));
     }
     let plan = drawings::Plan {
         sets: flags.sets(),
@@ -58,6 +91,14 @@ pub fn run(root: &Path, chore: &str, flags: &[&str]) -> Result<()> {
         ours: flags.ours,
     };
     drawings::run(&places, &plan)
+}
+
+/// Runs a chore that measures this very program as it is shipped.
+fn run_optimised(root: &Path, chore: &str, flags: &[&str]) -> Result<()> {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["run", "--release", "--quiet", "--manifest-path"]).arg(root.join("Cargo.toml"));
+    run::run(command.args(["--package", "xtask", "--", "peers", chore]).args(flags))
 }
 
 /// What may be said after the name of a chore.

@@ -27,12 +27,8 @@ impl Set {
 
 /// Draws a set with the peer.
 pub fn run_peer(script: &Path, venv: &Path, set: &Set, out: &Path) -> Result<()> {
-    ensure!(
-        script.is_file(),
-        "the peer {} is not there: name its folder with --peer FOLDER",
-        script.display()
-    );
-    let python = python_with_peer(venv)?;
+    ensure_peer(script)?;
+    let python = python_with(venv, "OCP.HLRBRep", &["cadquery-ocp"])?;
     let mut command = Command::new(python);
     command.arg(script).args(["--seed", &set.seed.to_string(), "--count", &set.count.to_string()]);
     command.args(set.grid.iter().flat_map(|grid| ["--grid", grid]));
@@ -43,18 +39,28 @@ pub fn run_peer(script: &Path, venv: &Path, set: &Set, out: &Path) -> Result<()>
     std::fs::rename(unfinished, out).context("cannot keep the peer's output")
 }
 
-/// A Python that has the peer's one package, made once.
-fn python_with_peer(venv: &Path) -> Result<PathBuf> {
+/// That a script of the peers is where it should be.
+pub fn ensure_peer(script: &Path) -> Result<()> {
+    ensure!(
+        script.is_file(),
+        "the peer {} is not there: name its folder with --peer FOLDER",
+        script.display()
+    );
+    Ok(())
+}
+
+/// A Python that has what a peer needs, made once: what it imports, and the packages that bring that.
+pub fn python_with(venv: &Path, modules: &str, packages: &[&str]) -> Result<PathBuf> {
     let python = venv.join("bin").join("python");
     let has_peer = |python: &Path| {
-        let tried = Command::new(python).args(["-c", "import OCP.HLRBRep"]).output();
+        let tried = Command::new(python).args(["-c", &format!("import {modules}")]).output();
         tried.is_ok_and(|output| output.status.success())
     };
     if !has_peer(&python) {
-        eprintln!("installing cadquery-ocp into {}", venv.display());
+        eprintln!("installing {} into {}", packages.join(" "), venv.display());
         run(Command::new("python3").args(["-m", "venv"]).arg(venv))?;
-        run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "cadquery-ocp"]))?;
-        ensure!(has_peer(&python), "cadquery-ocp is installed but does not load");
+        run(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).args(packages))?;
+        ensure!(has_peer(&python), "{} is installed but does not load", packages.join(" "));
     }
     Ok(python)
 }
@@ -83,7 +89,8 @@ pub fn run_ours(binary: &Path, recipes: &Path, out: &Path) -> Result<()> {
     Ok(())
 }
 
-fn run(command: &mut Command) -> Result<()> {
+/// Runs a command to its end; an error if it fails.
+pub fn run(command: &mut Command) -> Result<()> {
     let shown = command.get_program().to_string_lossy().into_owned();
     let status = command.status().with_context(|| format!("cannot run {shown}"))?;
     if !status.success() {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! LIB/library.json          version, models with hashes and facts, and what was left out and why
-//! LIB/models/<id>.<ending>  the files as they were brought in
+//! LIB/models/<id>.<ending>  the files of the models
 //! ```
 //! `library.json` is written last, and a file `.unfinished` is there until then: what looks complete is.
 
@@ -124,34 +124,63 @@ impl Library {
     /// Writes a library, in place of one that may be there. `read` gives the file of a model; `stop` ends it between files.
     pub fn write(
         dir: &Path,
-        mut models: Vec<StockModel>,
+        models: Vec<StockModel>,
         excluded: Vec<Excluded>,
         mut read: impl FnMut(&StockModel) -> Result<Vec<u8>, Error>,
         stop: &AtomicBool,
     ) -> Result<Self, Error> {
+        let mut draft = Self::begin(dir)?;
+        for model in models {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Error::Interrupted);
+            }
+            let bytes = read(&model)?;
+            draft.add(model, &bytes)?;
+        }
+        draft.finish(excluded)
+    }
+
+    /// Begins to write a library, in place of one that may be there, for models that are made one after the other.
+    pub fn begin(dir: &Path) -> Result<Draft, Error> {
         Self::check_target(dir)?;
-        models.sort_by(|a, b| a.id.cmp(&b.id));
-        let (folder, mark, index) = (dir.join(MODELS), dir.join(UNFINISHED), dir.join(INDEX));
+        let (folder, mark) = (dir.join(MODELS), dir.join(UNFINISHED));
         fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
         fs::write(&mark, "").map_err(Error::io("write", &mark))?;
-        let wanted: BTreeSet<PathBuf> = models.iter().map(file_of).collect();
+        Ok(Draft { dir: dir.to_owned(), models: Vec::new() })
+    }
+}
+
+/// A library that is being written. Until [`Draft::finish`] it does not look complete.
+#[derive(Debug)]
+pub struct Draft {
+    dir: PathBuf,
+    models: Vec<StockModel>,
+}
+
+impl Draft {
+    /// Writes the file of a model.
+    pub fn add(&mut self, model: StockModel, bytes: &[u8]) -> Result<(), Error> {
+        if model_hash(bytes).1 != model.blake3 {
+            return Err(Error::damaged(Path::new(&model.source), None, "it changed while it was read"));
+        }
+        let place = self.dir.join(MODELS).join(file_of(&model));
+        fs::write(&place, bytes).map_err(Error::io("write", &place))?;
+        self.models.push(model);
+        Ok(())
+    }
+
+    /// Leaves nothing of what was there before, and makes the library complete.
+    pub fn finish(mut self, excluded: Vec<Excluded>) -> Result<Library, Error> {
+        let dir = &self.dir;
+        let (folder, mark, index) = (dir.join(MODELS), dir.join(UNFINISHED), dir.join(INDEX));
+        self.models.sort_by(|a, b| a.id.cmp(&b.id));
+        let wanted: BTreeSet<PathBuf> = self.models.iter().map(file_of).collect();
         for entry in fs::read_dir(&folder).map_err(Error::io("read", &folder))?.flatten() {
             if !wanted.contains(Path::new(&entry.file_name())) {
                 fs::remove_file(entry.path()).map_err(Error::io("remove", &entry.path()))?;
             }
         }
-        for model in &models {
-            if stop.load(Ordering::Relaxed) {
-                return Err(Error::Interrupted);
-            }
-            let place = folder.join(file_of(model));
-            let bytes = read(model)?;
-            if model_hash(&bytes).1 != model.blake3 {
-                return Err(Error::damaged(Path::new(&model.source), None, "it changed while it was read"));
-            }
-            fs::write(&place, bytes).map_err(Error::io("write", &place))?;
-        }
-        let content = Index { spatiq: env!("CARGO_PKG_VERSION").into(), models, excluded };
+        let content = Index { spatiq: env!("CARGO_PKG_VERSION").into(), models: self.models, excluded };
         let text = serde_json::to_string_pretty(&content).expect("plain data") + "\n";
         let write = || -> std::io::Result<()> {
             let mut file = File::create(&index)?;
@@ -161,7 +190,7 @@ impl Library {
         write().map_err(Error::io("write", &index))?;
         fs::remove_file(&mark).map_err(Error::io("remove", &mark))?;
         sync_folder(dir)?;
-        Self::open(dir)
+        Library::open(dir)
     }
 }
 

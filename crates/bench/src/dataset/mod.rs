@@ -29,7 +29,7 @@ mod webdataset;
 pub use error::Error;
 pub use fill::Summary;
 pub use generate::{Progress, generate};
-pub use library::{Excluded, Library, model_hash};
+pub use library::{Draft, Excluded, Library, model_hash};
 pub use manifest::{FileRecord, Manifest, PartRecord, TaskRecord};
 pub use merge::{is_within, merge};
 pub use plan::{Part, Plan, Shard, TaskPlan};

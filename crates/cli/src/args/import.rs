@@ -20,6 +20,15 @@ pub enum ImportKind {
         The same files give the same library, but for models that take about as long as --timeout allows: on a slower machine\n\
         they may be left out.")]
     Cad(ImportCad),
+    /// Models of PartNet and PartNet-Mobility, as a library of furniture for scenes
+    #[command(after_help = "Example:  spatiq import partnet data_v0 --out LIB\n\n\
+        FOLDER is a folder of models or holds such folders, as the datasets are unpacked: 2291/ with meta.json, result.json\n\
+        (or result_after_merging.json) and objs/, or with mobility.urdf, semantics.txt and textured_objs/. Chairs, tables, beds,\n\
+        refrigerators and carts are taken, each standing upright and scaled to the reach of its category.\n\n\
+        A model is left out if its tree of parts is missing or broken, if none of its parts has a name in questions, and if it\n\
+        is the same as an earlier one, or another annotation of the same shape. LIB/library.json names each, and why. Of the\n\
+        rest, what cannot be read or has no name is counted: parts with unknown labels are seen but never asked about.")]
+    Partnet(ImportPartnet),
 }
 
 #[derive(clap::Args)]
@@ -33,6 +42,27 @@ pub struct ImportCad {
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub most_triangles: usize,
     /// Leaves out files of more bytes
+    #[arg(long, value_name = "N", default_value_t = 64 << 20)]
+    pub most_bytes: u64,
+    /// Gives a model up after so much processor time; 0 for never
+    #[arg(long, value_name = "SECONDS", value_parser = timeout, default_value = "60")]
+    pub timeout: f64,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+#[derive(clap::Args)]
+pub struct ImportPartnet {
+    /// Folder with the models, also in folders within it
+    pub folder: PathBuf,
+    /// Folder of the library: new, empty, or an earlier library, which is replaced
+    #[arg(long, value_name = "LIB")]
+    pub out: PathBuf,
+    /// Leaves out models of more triangles
+    #[arg(long, value_name = "N", default_value_t = 500_000)]
+    pub most_triangles: usize,
+    /// Does not read files of more bytes
     #[arg(long, value_name = "N", default_value_t = 64 << 20)]
     pub most_bytes: u64,
     /// Gives a model up after so much processor time; 0 for never

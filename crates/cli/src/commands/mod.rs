@@ -9,6 +9,7 @@ pub mod generate;
 pub mod import;
 pub mod merge;
 pub mod report;
+pub mod scene;
 pub mod score;
 pub mod tasks;
 pub mod verify;

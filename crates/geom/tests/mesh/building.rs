@@ -229,6 +229,18 @@ fn what_cannot_be_calculated_with_is_refused() {
 }
 
 #[test]
+fn a_restored_mesh_is_the_one_that_was_built() {
+    let built = clean(&cube());
+    let restored = Mesh::restored(built.vertices(), built.triangles(), NEVER).unwrap();
+    assert_eq!(format!("{restored:?}"), format!("{built:?}"));
+    assert_eq!(Mesh::restored(built.vertices(), &[], NEVER).unwrap_err(), MeshError::Empty);
+    let missing = Mesh::restored(&[DVec3::ZERO, DVec3::X, DVec3::Y], &[[0, 1, 3]], NEVER);
+    assert_eq!(missing.unwrap_err(), MeshError::NoSuchVertex { triangle: 0, index: 3, vertices: 3 });
+    let infinite = Mesh::restored(&[DVec3::ZERO, DVec3::INFINITY, DVec3::Y], &[[0, 1, 2]], NEVER);
+    assert_eq!(infinite.unwrap_err(), MeshError::NotFinite { triangle: 0 });
+}
+
+#[test]
 fn sizes_at_both_ends_of_the_range_still_work() {
     for size in [1e-29, 1e37] {
         let scaled: Triangles = cube().iter().map(|t| t.map(|corner| corner * size)).collect();

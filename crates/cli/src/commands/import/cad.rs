@@ -1,6 +1,7 @@
 //! `spatiq import cad`: looks at every file once, and keeps what questions can be asked about.
 
 use super::files::{Found, find};
+use super::{BATCH_PER_THREAD, Reason, check_places, counts, listed, read_whole};
 use crate::Outcome;
 use crate::args::ImportCad;
 use crate::commands::generate::pool;
@@ -9,28 +10,17 @@ use crate::output::{grouped, print, table};
 use crate::progress::{Progress, ThreadWatch};
 use anyhow::bail;
 use rayon::prelude::*;
-use spatiq_bench::dataset::{Excluded, Library, is_within, model_hash, open_file};
+use spatiq_bench::dataset::{Excluded, Library, model_hash};
 use spatiq_bench::{Stock, StockModel};
 use spatiq_families::spare3d::{Sketches, Survey, Unfit, survey};
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Enough to keep every thread busy while one model takes long, and little to hold in memory.
-const BATCH_PER_THREAD: usize = 8;
 
 /// Runs the command.
 pub fn run(args: &ImportCad) -> anyhow::Result<Outcome> {
     let (folder, out) = (&args.folder, &args.out);
-    if !folder.is_dir() {
-        let why = if folder.exists() { "is not a folder" } else { "does not exist" };
-        bail!("{} {why}", folder.display());
-    }
-    if is_within(out, folder) || is_within(folder, out) {
-        bail!("{} and {} lie within each other: write somewhere else", out.display(), folder.display());
-    }
-    Library::check_target(out)?;
+    check_places(folder, out)?;
     let files = find(folder)?;
     if files.is_empty() {
         bail!("{} has no STL or OBJ files", folder.display());
@@ -38,7 +28,7 @@ pub fn run(args: &ImportCad) -> anyhow::Result<Outcome> {
     let pool = pool(args.threads)?;
     let stop = stop_soon_on_ctrl_c();
     let harvest = pool.install(|| harvest(args, &files, stop))?;
-    let counts = harvest.counts();
+    let counts = counts(&harvest.excluded);
     if harvest.models.is_empty() {
         bail!("{} has no model that can be used: {}", folder.display(), listed(&counts));
     }
@@ -95,9 +85,6 @@ fn harvest(args: &ImportCad, files: &[Found], stop: &AtomicBool) -> anyhow::Resu
     Ok(harvest)
 }
 
-/// The kind of reason for which a file is left out, and the reason itself.
-type Reason = (&'static str, String);
-
 fn look(args: &ImportCad, file: &Found, stop: &AtomicBool) -> Result<Looked, Reason> {
     if !file.is_readable() {
         return Err(("not read yet", "STEP files are not read yet: export it as STL or OBJ".into()));
@@ -120,12 +107,6 @@ fn look(args: &ImportCad, file: &Found, stop: &AtomicBool) -> Result<Looked, Rea
     }
 }
 
-fn read_whole(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open_file(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
 impl Harvest {
     fn add(&mut self, file: &Found, looked: Result<Looked, Reason>) {
         let fresh = looked.and_then(|Looked { id, blake3, survey }| {
@@ -145,23 +126,6 @@ impl Harvest {
             }
         }
     }
-
-    /// How many files were left out, by reason.
-    fn counts(&self) -> BTreeMap<String, u64> {
-        let mut counts = BTreeMap::new();
-        for excluded in &self.excluded {
-            *counts.entry(excluded.reason.clone()).or_default() += 1;
-        }
-        counts
-    }
-}
-
-fn listed(counts: &BTreeMap<String, u64>) -> String {
-    counts
-        .iter()
-        .map(|(reason, count)| format!("{} {reason}", grouped(*count)))
-        .collect::<Vec<_>>()
-        .join(", ")
 }
 
 /// What was done, for people.

@@ -1,0 +1,106 @@
+//! `spatiq scene`: pictures of scenes with all their layers and their graphs.
+
+use crate::Outcome;
+use crate::args::{QualityName, Scene as Args, SceneKind};
+use crate::folder::AsideFolder;
+use crate::interrupt::{Interrupted, stop_on_ctrl_c};
+use crate::output::{counted, print};
+use crate::progress::Progress;
+use anyhow::{Context, anyhow};
+use spatiq_bench::Seed;
+use spatiq_bench::dataset::Library;
+use spatiq_scene::arrange::{Rules, arrange};
+use spatiq_scene::graph::{Seen, Stability, graph};
+use spatiq_scene::render::{Quality, render};
+use spatiq_scene::{Furniture, Generated, Kind, Models, Scene, file, layers, neutral};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Larger scene files are refused before they are read.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Runs the command.
+pub fn run(args: &Args) -> anyhow::Result<Outcome> {
+    let stop = stop_on_ctrl_c();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build()?;
+    let models = models(args.stock.as_deref())?;
+    let folder = AsideFolder::create(&args.out)?;
+    let total = args.count.unwrap_or(1);
+    let mut progress = Progress::of("rendering", "scenes", total);
+    for index in 0..total {
+        let place = if args.count.is_some() { format!("{index:06}/") } else { String::new() };
+        let scene = match &args.from {
+            Some(path) => read(path, &*models)?,
+            None => made(args, &*models, index)?,
+        };
+        for (path, bytes) in pool.install(|| files(&scene, args)) {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Interrupted.into());
+            }
+            folder.put(Path::new(&format!("{place}{path}")), &bytes)?;
+        }
+        progress.at(index + 1, total, index + 1);
+    }
+    folder.finish()?;
+    print(&format!("{}: {}", args.out.display(), counted(total, "scene")))?;
+    Ok(Outcome::Done)
+}
+
+/// Where furniture comes from.
+fn models(stock: Option<&Path>) -> anyhow::Result<Box<dyn Models>> {
+    Ok(match stock {
+        None => Box::new(Generated),
+        Some(dir) => {
+            Box::new(Furniture::of(Arc::new(Library::open(dir)?)).with_context(|| dir.display().to_string())?)
+        }
+    })
+}
+
+/// The scene of a number.
+fn made(args: &Args, models: &dyn Models, index: u64) -> anyhow::Result<Scene> {
+    let kind = match args.kind {
+        SceneKind::Room => Kind::Room,
+        SceneKind::Physics => Kind::Physics,
+        SceneKind::Ground => Kind::Ground,
+    };
+    let mut rules = Rules { size: args.size, ..Rules::of(kind) };
+    if let Some(objects) = args.objects {
+        rules.objects = objects as usize..=objects as usize;
+    }
+    // The same name as a place in a dataset would have, so that numbers of different kinds share nothing.
+    let seed = Seed::root(args.seed).child("scene").child(args.split).child(index);
+    Ok(arrange(&rules, models, args.split, &seed)?)
+}
+
+/// The scene of a file, ours or a neutral one.
+fn read(path: &Path, models: &dyn Models) -> anyhow::Result<Scene> {
+    let name = || path.display().to_string();
+    let size = fs::metadata(path).with_context(name)?.len();
+    if size > MOST_BYTES {
+        return Err(anyhow!("a scene file of {size} bytes is too large")).with_context(name);
+    }
+    let bytes = fs::read(path).with_context(name)?;
+    let library = |id: &str| models.model(id).ok();
+    match file::is_one(&bytes) {
+        true => file::read(&bytes, &library).with_context(name),
+        false => neutral::read(&bytes).with_context(name),
+    }
+}
+
+/// The files of a scene.
+fn files(scene: &Scene, args: &Args) -> Vec<(String, Vec<u8>)> {
+    let quality = match args.quality {
+        QualityName::Fast => Quality::FAST,
+        QualityName::Default => Quality::DEFAULT,
+        QualityName::Fine => Quality::FINE,
+    };
+    let (frame, picture) = render(scene, args.size, &quality);
+    let mut files: Vec<(String, Vec<u8>)> =
+        layers::files(scene, &frame, &picture).into_iter().map(|file| (file.path, file.bytes)).collect();
+    let stability = if scene.kind == Kind::Physics { Stability::of(scene) } else { Vec::new() };
+    let graph = graph(scene, &Seen::of(scene, &frame), &stability);
+    files.push(("scene.json".into(), file::write(scene, Some(&graph)).into_bytes()));
+    files
+}

@@ -1,0 +1,139 @@
+//! Putting scenes together: what stands where, by the rules of the three kinds. Everything follows from a seed.
+//!
+//! An attempt that breaks a rule is thrown away whole, and the next seed is tried.
+
+mod ground;
+mod outline;
+mod paint;
+mod physics;
+mod room;
+mod surroundings;
+
+pub use outline::Outline;
+
+use crate::category::Category;
+use crate::file::settled;
+use crate::model::Model;
+use crate::scene::{Camera, Kind, Object, Scene};
+use crate::stock::{ModelError, Models};
+use spatiq_bench::{Rng, Seed, Split};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// After so many attempts there is no hope.
+const ATTEMPTS: u32 = 400;
+
+/// By which rules scenes are put together.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The kind of scene.
+    pub kind: Kind,
+    /// How many objects.
+    pub objects: RangeInclusive<usize>,
+    /// How often each category of furniture comes, in the order of [`Category::FURNITURE`].
+    pub weights: [f64; 5],
+    /// Width and height of the picture, in which nothing may touch the border.
+    pub size: [usize; 2],
+}
+
+impl Rules {
+    /// How often categories come in the original.
+    pub const ORIGINAL: [f64; 5] = [0.1, 0.3, 0.3, 0.15, 0.15];
+    /// All categories equally often.
+    pub const EVEN: [f64; 5] = [0.2; 5];
+
+    /// The usual rules of a kind.
+    pub fn of(kind: Kind) -> Self {
+        let objects = match kind {
+            Kind::Room => 3..=6,
+            Kind::Physics => 3..=3,
+            Kind::Ground => 4..=8,
+        };
+        Self { kind, objects, weights: Self::ORIGINAL, size: [800, 600] }
+    }
+}
+
+/// Why there is no scene.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ArrangeError {
+    /// No attempt kept the rules.
+    #[error("no scene keeps these rules in {ATTEMPTS} attempts; ask for fewer objects")]
+    GaveUp,
+    /// The library has nothing to choose from.
+    #[error("the library has no {0} in this split")]
+    NoModel(Category),
+    /// A model could not be read.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
+/// A scene by these rules, with models of one split.
+pub fn arrange(rules: &Rules, models: &dyn Models, split: Split, seed: &Seed) -> Result<Scene, ArrangeError> {
+    for attempt in 0..ATTEMPTS {
+        let mut draws = Draws { rules, models, split, rng: seed.child(attempt).rng() };
+        let scene = match rules.kind {
+            Kind::Room => room::room(&mut draws)?,
+            Kind::Physics => physics::physics(&mut draws)?,
+            Kind::Ground => ground::ground(&mut draws),
+        };
+        if let Some(scene) = scene {
+            return Ok(settled(&scene));
+        }
+    }
+    Err(ArrangeError::GaveUp)
+}
+
+/// What one attempt draws from.
+struct Draws<'a> {
+    rules: &'a Rules,
+    models: &'a dyn Models,
+    split: Split,
+    rng: Rng,
+}
+
+impl Draws<'_> {
+    /// How many objects.
+    fn count(&mut self) -> usize {
+        let (least, most) = self.rules.objects.clone().into_inner();
+        least + self.rng.below(most + 1 - least)
+    }
+
+    /// A category of furniture by the weights.
+    fn category(&mut self) -> Category {
+        let total: f64 = self.rules.weights.iter().sum();
+        let mut left = self.rng.unit() * total;
+        for (category, weight) in Category::FURNITURE.into_iter().zip(self.rules.weights) {
+            left -= weight;
+            if left < 0.0 {
+                return category;
+            }
+        }
+        Category::Table
+    }
+
+    /// A model of a category.
+    fn model(&mut self, category: Category) -> Result<Arc<Model>, ArrangeError> {
+        let none = ArrangeError::NoModel(category);
+        let name = match self.models.count(category, self.split) {
+            0 => None,
+            count => self.models.name(category, self.split, self.rng.below(count)),
+        };
+        Ok(self.models.model(&name.ok_or(none)?)?)
+    }
+
+    /// A number within so much of a middle.
+    fn about(&mut self, middle: f64, most: f64) -> f64 {
+        rounded(self.rng.between(middle - most, middle + most))
+    }
+}
+
+/// To a tenth of a millimetre, so that scene files are easy to read.
+fn rounded(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}
+
+/// The outline of an object in the picture.
+fn outline(object: &Object, camera: &Camera, size: [usize; 2]) -> Outline {
+    Outline::new(object, camera, size)
+}

@@ -1,0 +1,123 @@
+//! Scenes in which something may fall: a piece of furniture that is tilted, leans on the back wall or stands on another.
+//!
+//! What is stable is not decided here but by simulation; an attempt whose verdict would be close is thrown away.
+
+use super::paint::paint;
+use super::room::{BORDER, is_inside, standing};
+use super::surroundings::empty;
+use super::{ArrangeError, Draws, Outline, outline, rounded};
+use crate::Pose;
+use crate::category::Category;
+use crate::scene::{Object, Scene};
+use spatiq_geom::{DVec3, Placement};
+
+/// Things are put down so far above what they stand on, in metres: they must not start inside it.
+const ABOVE: f64 = 0.0005;
+
+/// Ways to put something that may fall.
+const WAYS: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning, Way::Stacked, Way::Stacked];
+
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Tilted,
+    Lying,
+    Leaning,
+    Stacked,
+}
+
+/// A physical scene, or `None` where something found no place or a verdict would be close.
+pub fn physics(draws: &mut Draws) -> Result<Option<Scene>, ArrangeError> {
+    let mut scene = empty(draws);
+    let way = *draws.rng.pick(WAYS);
+    match way {
+        Way::Stacked => stack(draws, &mut scene)?,
+        _ => slanted(draws, &mut scene, way)?,
+    }
+    let mut outlines: Vec<Outline> =
+        scene.objects.iter().map(|object| outline(object, &scene.camera, draws.rules.size)).collect();
+    let fits = scene.objects.iter().all(|object| is_inside(&scene, object));
+    if !fits || !outlines.iter().all(|outline| outline.is_within(BORDER)) {
+        return Ok(None);
+    }
+    while scene.objects.len() < draws.rules.objects.clone().into_inner().0 {
+        let Some((object, found)) = standing(draws, &scene, &outlines)? else { return Ok(None) };
+        scene.objects.push(object);
+        outlines.push(found);
+    }
+    let scene = crate::file::settled(&scene);
+    let is_clear = crate::physics::settle(&scene).iter().all(|verdict| verdict.clear);
+    Ok(is_clear.then_some(scene))
+}
+
+/// Something on top of a table or a refrigerator, often over its edge.
+fn stack(draws: &mut Draws, scene: &mut Scene) -> Result<(), ArrangeError> {
+    let below = *draws.rng.pick(&[Category::Table, Category::Table, Category::Refrigerator]);
+    let (x, y) = (draws.about(0.0, 2.5), draws.about(0.0, 2.5));
+    let base = object(draws, below, |draws| Pose::upright([x, y, 0.0], draws.about(0.0, 50.0)))?;
+    let category = draws.category();
+    let [low, high] = base.bounds();
+    let reach = (high - low) / 2.0;
+    // From the middle to where most of it is over the edge.
+    let (aside, along) = (draws.about(0.0, 1.15 * reach.x), draws.about(0.0, 1.15 * reach.y));
+    let top = object(draws, category, |draws| {
+        Pose::upright(
+            [rounded(x + aside), rounded(y + along), rounded(high.z + ABOVE)],
+            draws.about(0.0, 90.0),
+        )
+    })?;
+    scene.objects.extend([base, top]);
+    Ok(())
+}
+
+/// Something that is turned about a level axis and put on the floor, or against the back wall.
+fn slanted(draws: &mut Draws, scene: &mut Scene, way: Way) -> Result<(), ArrangeError> {
+    let category = draws.category();
+    let degrees = match way {
+        Way::Lying => *draws.rng.pick(&[-90.0, 90.0, 90.0]),
+        Way::Leaning => draws.about(14.0, 9.0),
+        _ => draws.about(32.0, 20.0) * if draws.rng.coin() { 1.0 } else { -1.0 },
+    };
+    let (upright, axis) = match way {
+        // Backwards, towards the wall.
+        Way::Leaning => (0.0, 0.0),
+        _ => (draws.about(0.0, 60.0), draws.about(0.0, 180.0)),
+    };
+    let mut object = object(draws, category, |_| tilted(upright, axis, -degrees))?;
+    let [low, high] = object.bounds();
+    let back = scene.room.walls.as_ref().map_or(0.0, |walls| walls.back);
+    let y = match way {
+        Way::Leaning => back - high.y - ABOVE,
+        _ => draws.about(-0.5, 2.0),
+    };
+    let x = draws.about(0.0, 3.5);
+    object.placement.shift += DVec3::new(x, y, ABOVE - low.z).map(|value| (value * 1e5).ceil() / 1e5);
+    if matches!(way, Way::Leaning) {
+        // Rounded up, it must not end up in the wall.
+        object.placement.shift.y -= 1e-5;
+    }
+    scene.objects.push(object);
+    Ok(())
+}
+
+/// Turned about the vertical, and then about a level axis at an angle to the picture; all in degrees.
+fn tilted(upright: f64, axis: f64, degrees: f64) -> Pose {
+    let half = |degrees: f64| degrees.to_radians() / 2.0;
+    let (sin, cos) = (libm::sin(half(degrees)), libm::cos(half(degrees)));
+    let around = axis.to_radians();
+    let (x, y) = (sin * libm::cos(around), sin * libm::sin(around));
+    let (z, w) = (libm::sin(half(upright)), libm::cos(half(upright)));
+    // The product of the tilt (cos, x, y, 0) and the turn (w, 0, 0, z).
+    Pose::new([0.0; 3], [cos * w, x * w + y * z, y * w - x * z, cos * z])
+        .unwrap_or(Pose::upright([0.0; 3], 0.0))
+}
+
+fn object(
+    draws: &mut Draws,
+    category: Category,
+    pose: impl FnOnce(&mut Draws) -> Pose,
+) -> Result<Object, ArrangeError> {
+    let model = draws.model(category)?;
+    let paint = paint(&model, &mut draws.rng);
+    let placement: Placement = pose(draws).placement();
+    Ok(Object { model, placement, paint })
+}

@@ -1,0 +1,64 @@
+//! Rooms: furniture that stands on the floor, each piece in full view.
+
+use super::paint::paint;
+use super::surroundings::empty;
+use super::{ArrangeError, Draws, Outline, outline, rounded};
+use crate::Pose;
+use crate::scene::{Object, Scene};
+
+/// Places tried for one object before the whole attempt is given up.
+const PLACES: usize = 40;
+
+/// How far fronts may look away from the camera, in degrees, so that they can be recognised.
+const AWAY: f64 = 65.0;
+
+/// Where objects may stand: to either side, and from front to back.
+const FLOOR: [[f64; 2]; 2] = [[-5.0, 5.0], [-4.6, 3.6]];
+
+/// Objects keep off the borders of the picture by so many pixels.
+pub const BORDER: f64 = 3.0;
+
+/// A room, or `None` where something found no place.
+pub fn room(draws: &mut Draws) -> Result<Option<Scene>, ArrangeError> {
+    let mut scene = empty(draws);
+    let mut outlines: Vec<Outline> = Vec::new();
+    for _ in 0..draws.count() {
+        let Some((object, found)) = standing(draws, &scene, &outlines)? else { return Ok(None) };
+        scene.objects.push(object);
+        outlines.push(found);
+    }
+    Ok(Some(scene))
+}
+
+/// An object in a place where it neither touches the border nor hides or is hidden by another.
+pub fn standing(
+    draws: &mut Draws,
+    scene: &Scene,
+    others: &[Outline],
+) -> Result<Option<(Object, Outline)>, ArrangeError> {
+    let category = draws.category();
+    let model = draws.model(category)?;
+    let paint = paint(&model, &mut draws.rng);
+    for _ in 0..PLACES {
+        let [x, y] = FLOOR.map(|[low, high]| rounded(draws.rng.between(low, high)));
+        let degrees = rounded(draws.rng.between(-AWAY, AWAY));
+        let placement = Pose::upright([x, y, 0.0], degrees).placement();
+        let object = Object { model: model.clone(), placement, paint: paint.clone() };
+        if !is_inside(scene, &object) {
+            continue;
+        }
+        let found = outline(&object, &scene.camera, draws.rules.size);
+        // Outlines are good to a pixel or so: that leaves room for the five that the rule allows.
+        if found.is_within(BORDER) && others.iter().all(|other| found.shared(other) == 0) {
+            return Ok(Some((object, found)));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether an object is clear of the walls.
+pub fn is_inside(scene: &Scene, object: &Object) -> bool {
+    let Some(walls) = &scene.room.walls else { return true };
+    let [low, high] = object.bounds();
+    high.y < walls.back && high.x < walls.side && low.x > -walls.side
+}

@@ -1,0 +1,145 @@
+//! Text to scenes: the camera, the light and the room; objects are read next door.
+
+use super::objects::objects;
+use super::place::{At, Fields};
+use super::{FileError, VERSION};
+use crate::model::Model;
+use crate::scene::{Camera, Lamp, Room, Scene, Texture};
+use serde_json::Value;
+use spatiq_geom::DVec3;
+use std::sync::Arc;
+
+/// More lamps than this only cost time.
+const MOST_LAMPS: usize = 16;
+
+/// Focal lengths over the width of the film: from a field of view of 169 degrees to one of half a degree.
+const FOCAL: [f64; 2] = [0.05, 100.0];
+
+/// How bright a lamp may be; white paper in the sun is some 100 times as bright as in a room.
+const BRIGHTEST: f64 = 1e6;
+
+/// How nearly a camera may look straight up or down: the sine of the least angle to the vertical.
+const LEAST_SLANT: f64 = 1e-6;
+
+/// Whether a text says of itself that it is a scene file, of whatever version.
+pub fn is_one(bytes: &[u8]) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        #[serde(rename = "spatiq_scene")]
+        _version: serde::de::IgnoredAny,
+    }
+    serde_json::from_slice::<Head>(bytes).is_ok()
+}
+
+/// Reads the text of a scene. `library` finds the models that objects name.
+pub fn read(bytes: &[u8], library: &dyn Fn(&str) -> Option<Arc<Model>>) -> Result<Scene, FileError> {
+    let value: Value = serde_json::from_slice(bytes)?;
+    let file = At { value: &value, place: String::new() };
+    check_version(&file)?;
+    let known = ["spatiq_scene", "kind", "camera", "lamps", "ambient", "room", "objects", "graph"];
+    let fields = file.fields(&known)?;
+    let room = room(&fields)?;
+    Ok(Scene {
+        kind: fields.need("kind")?.typed()?,
+        camera: camera(&fields.need("camera")?, &room)?,
+        lamps: fields.need("lamps")?.list(MOST_LAMPS)?.iter().map(lamp).collect::<Result<_, _>>()?,
+        ambient: ambient(&fields.need("ambient")?)?,
+        objects: objects(&fields.need("objects")?, library)?,
+        room,
+    })
+}
+
+/// Tells files of other programs and versions before anything else is found odd in them.
+fn check_version(file: &At) -> Result<(), FileError> {
+    let wrong = |what| Err(FileError::Wrong { place: "the file".into(), what });
+    match file.value.get("spatiq_scene") {
+        None => wrong("is no scene of spatiq: it has no field \"spatiq_scene\"".into()),
+        Some(version) if version.as_u64() == Some(VERSION) => Ok(()),
+        Some(version) => wrong(format!("has version {version} of the format; this program reads {VERSION}")),
+    }
+}
+
+fn camera(at: &At, room: &Room) -> Result<Camera, FileError> {
+    let camera: Camera = at.typed()?;
+    let (eye, target) = (DVec3::from(camera.eye), DVec3::from(camera.at));
+    at.near(eye)?;
+    at.near(target)?;
+    let view = target - eye;
+    if view.length() < LEAST_SLANT {
+        return Err(at.wrong("eye and at are the same point; the camera must look somewhere"));
+    }
+    if view.truncate().length() < LEAST_SLANT * view.length() {
+        return Err(at.wrong("looks straight up or down; move at aside"));
+    }
+    if !(FOCAL[0]..=FOCAL[1]).contains(&camera.focal) {
+        return Err(
+            at.wrong(format!("focal is {}, and must be from {} to {}", camera.focal, FOCAL[0], FOCAL[1]))
+        );
+    }
+    if eye.z <= 0.0 {
+        return Err(at.wrong("eye is not above the floor; its z must be above 0"));
+    }
+    if looks_away(eye, target, room) {
+        return Err(at.wrong("eye is outside of the walls and does not look in; move at into the room"));
+    }
+    Ok(camera)
+}
+
+/// Whether a wall is between the eye and the room, and the target is not beyond that wall.
+fn looks_away(eye: DVec3, target: DVec3, room: &Room) -> bool {
+    let Some(walls) = &room.walls else { return false };
+    let behind = |eye: f64, target: f64, wall: f64| eye >= wall && target >= wall;
+    behind(eye.y, target.y, walls.back)
+        || behind(eye.x, target.x, walls.side)
+        || behind(-eye.x, -target.x, walls.side)
+}
+
+fn lamp(at: &At) -> Result<Lamp, FileError> {
+    let lamp: Lamp = at.typed()?;
+    at.near(DVec3::from(lamp.position))?;
+    at.near(DVec3::from(lamp.aim))?;
+    if lamp.position == lamp.aim {
+        return Err(at.wrong("position and aim are the same point; the lamp must look somewhere"));
+    }
+    if lamp.radius < 0.0 {
+        return Err(at.wrong("radius is negative"));
+    }
+    at.near(DVec3::splat(lamp.radius))?;
+    match lamp.power.iter().find(|power| !(0.0..=BRIGHTEST).contains(*power)) {
+        Some(power) => Err(at.wrong(format!("power is {power}, and must be from 0 to {BRIGHTEST}"))),
+        None => Ok(lamp),
+    }
+}
+
+fn ambient(at: &At) -> Result<f64, FileError> {
+    let ambient = at.number()?;
+    match (0.0..=1.0).contains(&ambient) {
+        true => Ok(ambient),
+        false => Err(at.wrong(format!("is {ambient}, and must be from 0 to 1"))),
+    }
+}
+
+fn room(fields: &Fields) -> Result<Room, FileError> {
+    let at = fields.need("room")?;
+    let room: Room = at.typed()?;
+    let parts = at.fields(&["floor", "walls"])?;
+    check_texture(&parts.need("floor")?, &room.floor)?;
+    if let (Some(walls), Some(at)) = (&room.walls, parts.get("walls")) {
+        let fields = at.fields(&["back", "side", "textures"])?;
+        fields.need("back")?.size()?;
+        fields.need("side")?.size()?;
+        for (texture, at) in walls.textures.iter().zip(fields.need("textures")?.list(3)?) {
+            check_texture(&at, texture)?;
+        }
+    }
+    Ok(room)
+}
+
+fn check_texture(at: &At, texture: &Texture) -> Result<(), FileError> {
+    let fields = at.fields(&["pattern", "colours", "scale", "turn", "seed"])?;
+    fields.need("scale")?.size()?;
+    match texture.turn.abs() <= 360.0 {
+        true => Ok(()),
+        false => Err(at.wrong(format!("turn is {} degrees, and must be from -360 to 360", texture.turn))),
+    }
+}

@@ -1,0 +1,346 @@
+//! Tests of stability: against what can be computed by hand, and against themselves on repeat.
+
+use super::body::Body;
+use super::*;
+use crate::category::{Category, PartCategory};
+use crate::model::{Model, Part};
+use crate::scene::{Camera, Kind, Object, Pattern, Room, Texture, Walls};
+use crate::shape::{Piece, Shape};
+use spatiq_geom::mesh::Mesh;
+use spatiq_geom::{DMat3, DVec2, NEVER, Placement};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+const BACK: f64 = 3.0;
+const SIDE: f64 = 4.0;
+
+fn scene(objects: Vec<Object>) -> Scene {
+    let texture = Texture { pattern: Pattern::Plain, colours: [[128; 3]; 2], scale: 1.0, turn: 0.0, seed: 0 };
+    let walls =
+        Walls { back: BACK, side: SIDE, textures: [texture.clone(), texture.clone(), texture.clone()] };
+    Scene {
+        kind: Kind::Physics,
+        room: Room { floor: texture, walls: Some(walls) },
+        camera: Camera { eye: [0.0, -10.0, 4.0], at: [0.0; 3], focal: 1.0 },
+        lamps: Vec::new(),
+        ambient: 0.5,
+        objects,
+    }
+}
+
+fn object(pieces: Vec<(Shape, Placement)>, placement: Placement) -> Object {
+    let pieces = pieces.into_iter().map(|(shape, placement)| Piece { shape, placement }).collect();
+    let parts = vec![Part { category: PartCategory::Body, pieces }];
+    let model = Model { category: Category::Box, name: "box".into(), parts };
+    Object { model: Arc::new(model), placement, paint: BTreeMap::new() }
+}
+
+fn block(half: [f64; 3]) -> Shape {
+    Shape::Box { half: half.into() }
+}
+
+fn shifted(x: f64, y: f64, z: f64) -> Placement {
+    Placement { shift: DVec3::new(x, y, z), ..Placement::IDENTITY }
+}
+
+/// Turned about the x axis by an angle, then shifted.
+fn tipped(angle: f64, shift: DVec3) -> Placement {
+    let (sin, cos) = (libm::sin(angle), libm::cos(angle));
+    let turn = DMat3::from_cols_array(&[1.0, 0.0, 0.0, 0.0, cos, sin, 0.0, -sin, cos]);
+    Placement { turn, shift }
+}
+
+fn alone(shape: Shape, placement: Placement) -> Settled {
+    settle(&scene(vec![object(vec![(shape, Placement::IDENTITY)], placement)])).remove(0)
+}
+
+/// A table with a top of 2 by 2 at a height of 1, its middle at the origin.
+fn table() -> Object {
+    let mut pieces = vec![(block([1.0, 1.0, 0.05]), shifted(0.0, 0.0, 0.95))];
+    for (x, y) in [(-0.9, -0.9), (-0.9, 0.9), (0.9, -0.9), (0.9, 0.9)] {
+        pieces.push((Shape::cylinder(0.05, 0.45), shifted(x, y, 0.45)));
+    }
+    object(pieces, Placement::IDENTITY)
+}
+
+#[test]
+fn a_box_on_the_floor_is_stable() {
+    let settled = alone(block([0.5, 0.3, 0.4]), shifted(0.0, 0.0, 0.4));
+    assert!(settled.stable && settled.clear && settled.motion < 0.005, "{settled:?}");
+    assert_eq!(settled.trajectory.len(), 21);
+    assert_eq!(settled.trajectory[0], Moment { position: [0.0, 0.0, 0.4], quaternion: [0.0, 0.0, 0.0, 1.0] });
+}
+
+#[test]
+fn a_box_on_its_edge_is_not() {
+    // On its edge, a little past the point where its middle is above it.
+    for lean in [-0.2, 0.2] {
+        let angle = std::f64::consts::FRAC_PI_4 + lean;
+        let height = 0.6 * (libm::sin(angle) + libm::cos(angle));
+        let settled = alone(block([0.6; 3]), tipped(angle, DVec3::Z * height));
+        assert!(!settled.stable && settled.clear, "{settled:?}");
+        // It comes to lie on a face.
+        assert!((settled.trajectory[20].position[2] - 0.6).abs() < 0.01, "{settled:?}");
+    }
+}
+
+#[test]
+fn what_hangs_in_the_air_falls_as_far_as_gravity_says() {
+    let settled = alone(block([0.1; 3]), shifted(0.0, 0.0, 30.0));
+    let seconds: f64 = 500.0 / 240.0;
+    let fall = 10.0 / 2.0 * seconds * seconds;
+    assert!((settled.shift - fall).abs() < 0.02 * fall, "{} is not {fall}", settled.shift);
+    assert!(settled.turn < 1e-3 && (settled.margin - (settled.motion - LIMIT)).abs() < 1e-12);
+}
+
+/// A table whose top has a load, on legs at three corners. By hand: where the centre of mass is, and whether that is
+/// within the triangle of the legs.
+#[test]
+fn a_table_on_three_legs_depends_on_where_its_centre_of_mass_is() {
+    let legs = [DVec2::new(-0.8, -0.8), DVec2::new(0.8, -0.8), DVec2::new(-0.8, 0.8)];
+    for load in [[-0.6, -0.6], [0.0, 0.0], [-0.3, 0.2], [0.3, 0.3], [0.6, -0.5], [0.6, 0.6], [0.2, 0.7]] {
+        let load = DVec2::from(load);
+        let mut pieces = vec![
+            (block([1.0, 1.0, 0.05]), shifted(0.0, 0.0, 0.95)),
+            (block([0.3, 0.3, 0.3]), shifted(load.x, load.y, 1.3)),
+        ];
+        pieces.extend(legs.map(|leg| (block([0.05, 0.05, 0.45]), shifted(leg.x, leg.y, 0.45))));
+        let (top, weight, leg) = (0.4, 0.216, 0.009);
+        let centre = (load * weight + (legs[0] + legs[1] + legs[2]) * leg) / (top + weight + 3.0 * leg);
+        // The far side of the triangle is x + y = 0; legs are 0.1 wide, so that their feet reach to x + y = 0.1.
+        let beyond = centre.x + centre.y - 0.1;
+        assert!(beyond.abs() > 0.03, "too close to tell by hand");
+        let settled = settle(&scene(vec![object(pieces, Placement::IDENTITY)])).remove(0);
+        assert_eq!(
+            (settled.stable, settled.clear),
+            (beyond < 0.0, true),
+            "load {load}: {beyond} {settled:?}"
+        );
+    }
+}
+
+#[test]
+fn a_box_over_a_tables_edge_falls_when_its_middle_is_beyond() {
+    for (x, stays) in [(0.8, true), (0.95, true), (1.05, false), (1.2, false)] {
+        let thing = object(vec![(block([0.3, 0.3, 0.3]), Placement::IDENTITY)], shifted(x, 0.0, 1.3));
+        let settled = settle(&scene(vec![table(), thing]));
+        assert!(settled[0].stable && settled[0].clear, "the table stays: {:?}", settled[0]);
+        assert_eq!((settled[1].stable, settled[1].clear), (stays, true), "{x}: {:?}", settled[1]);
+    }
+}
+
+/// A thin board that leans on the back wall holds while its foot does not slip. By hand, with friction 0.6 at both ends:
+/// the angle to the floor must be at least that whose tangent is (1 - 0.36) / 1.2.
+#[test]
+fn a_board_that_leans_on_the_wall_slips_when_it_is_too_flat() {
+    let least = libm::atan((1.0 - 0.36) / 1.2);
+    for (slope, stays) in [(1.1, true), (0.8, true), (least + 0.1, true), (least - 0.1, false)] {
+        let (half_length, half_width) = (1.0, 0.01);
+        // The board stands along z at first; its upper end goes to the wall.
+        let lean = std::f64::consts::FRAC_PI_2 - slope;
+        let (sin, cos) = (libm::sin(lean), libm::cos(lean));
+        let reach =
+            DVec3::new(0.0, half_length * sin + half_width * cos, half_length * cos + half_width * sin);
+        let placement = tipped(-lean, DVec3::new(0.0, BACK - reach.y, reach.z));
+        let settled = alone(block([0.4, half_width, half_length]), placement);
+        assert_eq!((settled.stable, settled.clear), (stays, true), "slope {slope}: {settled:?}");
+    }
+}
+
+#[test]
+fn a_move_back_onto_the_table_helps_and_other_moves_do_not() {
+    let thing = object(vec![(block([0.3, 0.3, 0.3]), Placement::IDENTITY)], shifted(1.15, 0.0, 1.3));
+    let scene = scene(vec![table(), thing]);
+    let changes = changes(&scene, 1);
+    let wanted: Vec<_> = Direction::ALL
+        .iter()
+        .flat_map(|direction| DISTANCES.map(|distance| (*direction, distance)))
+        .collect();
+    let made: Vec<_> = changes.iter().map(|change| (change.direction, change.distance)).collect();
+    assert_eq!(made, wanted, "every direction with every distance, once");
+    for change in &changes {
+        assert_eq!(change.helps(), Some(change.direction == Direction::Left), "{change:?}");
+        let Outcome::Settled(settled) = &change.outcome else {
+            panic!("nothing is in the way of {change:?}")
+        };
+        let start = DVec3::new(1.15, 0.0, 1.3) + change.direction.vector() * change.distance;
+        assert!((DVec3::from(settled.trajectory[0].position) - start).length() < 1e-5);
+    }
+}
+
+#[test]
+fn a_move_into_a_wall_or_another_object_is_blocked() {
+    let cube = |x: f64, y: f64| object(vec![(block([0.3; 3]), Placement::IDENTITY)], shifted(x, y, 0.3));
+    // 0.1 before the back wall, 0.4 off the right wall; the other cube is 0.2 to the left, seen from the camera.
+    let scene = scene(vec![cube(SIDE - 0.7, BACK - 0.4), cube(SIDE - 1.5, BACK - 0.4)]);
+    let blocked: Vec<_> = changes(&scene, 0)
+        .into_iter()
+        .filter(|change| change.outcome == Outcome::Blocked)
+        .map(|change| (change.direction, change.distance))
+        .collect();
+    use Direction::{Behind, Left, Right};
+    let behind = DISTANCES.map(|distance| (Behind, distance));
+    let wanted =
+        [(Left, 0.25), (Left, 0.5), (Left, 0.75), (Left, 1.0), (Right, 0.5), (Right, 0.75), (Right, 1.0)];
+    assert_eq!(blocked, [&wanted[..], &behind].concat());
+}
+
+#[test]
+fn to_touch_is_not_to_be_blocked() {
+    let cube = |x: f64| object(vec![(block([0.25; 3]), Placement::IDENTITY)], shifted(x, 0.0, 0.25));
+    let changes = changes(&scene(vec![cube(0.0), cube(1.0)]), 0);
+    let right: Vec<_> = changes.iter().filter(|change| change.direction == Direction::Right).collect();
+    assert_eq!(right[1].helps(), Some(true), "it stands side by side with the other");
+    assert_eq!(right[2].outcome, Outcome::Blocked);
+}
+
+#[test]
+fn masses_are_those_of_the_pieces_whatever_their_shape() {
+    let outline = vec![DVec2::new(0.0, 0.0), DVec2::new(0.4, 0.0), DVec2::new(0.0, 0.3)];
+    let shapes = [
+        block([0.1, 0.2, 0.3]),
+        Shape::cylinder(0.2, 0.5),
+        Shape::Frustum { bottom: 0.3, top: 0.1, half_height: 0.4 },
+        Shape::Frustum { bottom: 0.3, top: 0.0, half_height: 0.4 },
+        Shape::Prism { outline, half_height: 0.2 },
+        Shape::Ball { radius: 0.3 },
+        Shape::Ring { ring: 0.5, tube: 0.1 },
+    ];
+    for shape in shapes {
+        let volume = shape.volume();
+        let body = Body::new(&object(vec![(shape.clone(), shifted(1.0, 2.0, 3.0))], Placement::IDENTITY));
+        assert!((f64::from(body.mass.mass()) / (100.0 * volume) - 1.0).abs() < 1e-3, "{shape:?}");
+    }
+    // Two boxes, one with three times the volume of the other, by hand.
+    let boxes =
+        vec![(block([0.1; 3]), shifted(1.0, 0.0, 0.0)), (block([0.1, 0.1, 0.3]), shifted(-1.0, 0.0, 0.4))];
+    let body = Body::new(&object(boxes, Placement::IDENTITY));
+    assert!((body.mass.local_com.x + 0.5).abs() < 1e-5 && (body.mass.local_com.z - 0.3).abs() < 1e-5);
+}
+
+#[test]
+fn every_shape_rests_on_the_floor_at_its_own_height() {
+    let outline = vec![DVec2::new(-0.3, -0.3), DVec2::new(0.4, -0.3), DVec2::new(0.0, 0.5)];
+    let sides = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [0, 2, 3]];
+    let corners = [[0.0, 0.0, 0.0], [0.6, 0.0, 0.0], [0.0, 0.6, 0.0], [0.2, 0.2, 0.5]].map(DVec3::from);
+    let mesh =
+        |sides: &[[u32; 3]]| Shape::Mesh(Arc::new(Mesh::from_indexed(&corners, sides, NEVER).unwrap().0));
+    let shapes = [
+        (Shape::cylinder(0.3, 0.2), 0.2),
+        (Shape::Frustum { bottom: 0.3, top: 0.1, half_height: 0.3 }, 0.3),
+        (Shape::Prism { outline, half_height: 0.1 }, 0.1),
+        (Shape::Ring { ring: 0.5, tube: 0.1 }, 0.1),
+        (mesh(&sides), 0.0),
+        // A sheet of no thickness.
+        (mesh(&[[0, 1, 2]]), 0.002),
+    ];
+    for (shape, height) in shapes {
+        let settled = alone(shape.clone(), shifted(0.0, 0.0, height));
+        assert!(settled.stable && settled.clear, "{shape:?}: {settled:?}");
+    }
+}
+
+#[test]
+fn a_slanted_sheet_becomes_a_thin_plate_and_not_the_box_around_it() {
+    let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 1.0], [1.0, 1.0, 1.0], [0.0, 1.0, 0.0]].map(DVec3::from);
+    let mesh = Mesh::from_indexed(&corners, &[[0, 1, 2], [0, 2, 3]], NEVER).unwrap().0;
+    let body =
+        Body::new(&object(vec![(Shape::Mesh(Arc::new(mesh)), Placement::IDENTITY)], Placement::IDENTITY));
+    let volume = f64::from(body.mass.mass()) / 100.0;
+    assert!(volume > 0.005 && volume < 0.015, "{volume}");
+}
+
+#[test]
+fn a_cylinder_on_its_side_does_not_roll_by_itself() {
+    let quarter = Placement::quarter_turns(1, 1, DVec3::new(0.0, 0.0, 0.3));
+    assert!(alone(Shape::cylinder(0.3, 0.4), quarter).stable);
+}
+
+#[test]
+fn a_mirrored_object_fares_as_its_mirror_image() {
+    // A bracket that falls over to one side.
+    let pieces = vec![
+        (block([0.1, 0.3, 0.5]), shifted(0.0, 0.0, 0.5)),
+        (block([0.4, 0.2, 0.1]), shifted(0.5, 0.0, 0.9)),
+    ];
+    let plain = object(pieces.clone(), Placement::IDENTITY);
+    let mirror = DMat3::from_diagonal(DVec3::new(-1.0, 1.0, 1.0));
+    let mirrored = object(pieces, Placement { turn: mirror, shift: DVec3::ZERO });
+    let [one, other] = [plain, mirrored].map(|object| settle(&scene(vec![object])).remove(0));
+    assert!(!one.stable && one.clear && !other.stable && other.clear);
+    let [about_y, mirrored_about_y] = [&one, &other].map(|settled| settled.trajectory[20].quaternion[1]);
+    assert!(about_y > 0.3 && (about_y + mirrored_about_y).abs() < 0.05, "{about_y} {mirrored_about_y}");
+}
+
+#[test]
+fn large_meshes_are_thinned_without_losing_their_form() {
+    let ball = Shape::Ball { radius: 0.5 }.corners(64);
+    let rows = 64;
+    let mut triangles = Vec::new();
+    for row in 0..32u32 {
+        for k in 0..rows {
+            let (a, b) = (row * rows + k, row * rows + (k + 1) % rows);
+            triangles.push([ball[a as usize], ball[(a + rows) as usize], ball[b as usize]]);
+            triangles.push([ball[b as usize], ball[(a + rows) as usize], ball[(b + rows) as usize]]);
+        }
+    }
+    let mesh = Mesh::from_triangles(&triangles, NEVER).unwrap().0;
+    let body =
+        Body::new(&object(vec![(Shape::Mesh(Arc::new(mesh)), Placement::IDENTITY)], Placement::IDENTITY));
+    let volume = f64::from(body.mass.mass()) / 100.0;
+    let whole = Shape::Ball { radius: 0.5 }.volume();
+    assert!(volume > 0.9 * whole && volume < whole, "{volume} of {whole}");
+}
+
+#[test]
+fn repeats_are_equal_bit_by_bit_on_any_thread() {
+    let tower = |lean: f64| {
+        let thing = object(
+            vec![(Shape::cylinder(0.3, 0.3), Placement::IDENTITY)],
+            tipped(lean, DVec3::new(0.9, 0.1, 1.4)),
+        );
+        let ball = object(vec![(Shape::Ball { radius: 0.2 }, Placement::IDENTITY)], shifted(-0.8, 0.3, 1.25));
+        scene(vec![table(), thing, ball])
+    };
+    let bits = |lean: f64| -> Vec<u64> {
+        let settled = settle(&tower(lean));
+        let numbers = |one: &Settled| -> Vec<f64> {
+            let poses =
+                one.trajectory.iter().flat_map(|pose| [&pose.position[..], &pose.quaternion].concat());
+            [one.shift, one.turn].into_iter().chain(poses).collect()
+        };
+        settled.iter().flat_map(numbers).map(f64::to_bits).collect()
+    };
+    let first = bits(0.3);
+    assert_eq!(first, bits(0.3));
+    assert_ne!(first, bits(0.31), "another scene fares otherwise");
+    std::thread::scope(|scope| {
+        let runs: Vec<_> = (0..4).map(|_| scope.spawn(|| bits(0.3))).collect();
+        for run in runs {
+            assert_eq!(run.join().unwrap(), first);
+        }
+    });
+}
+
+#[test]
+fn verdicts_between_the_two_bounds_are_not_clear() {
+    let verdict = |shift: f64, turn: f64| {
+        let settled = Settled::new(shift, turn, Vec::new());
+        (settled.stable, settled.clear)
+    };
+    assert_eq!(verdict(0.02, 0.01), (true, true));
+    assert_eq!(verdict(0.01, 0.04), (true, false));
+    assert_eq!(verdict(0.1, 0.0), (true, false));
+    assert_eq!(verdict(0.0, 0.11), (false, false));
+    assert_eq!(verdict(0.31, 0.0), (false, true));
+}
+
+#[test]
+fn what_was_found_can_be_stored_and_read_back() {
+    let scene =
+        scene(vec![object(vec![(block([0.3; 3]), Placement::IDENTITY)], shifted(SIDE - 0.31, 0.0, 0.3))]);
+    let changes = changes(&scene, 0);
+    assert!(changes.iter().any(|change| change.outcome == Outcome::Blocked));
+    let text = serde_json::to_string(&changes).unwrap();
+    assert_eq!(serde_json::from_str::<Vec<Change>>(&text).unwrap(), changes);
+}

@@ -1,0 +1,304 @@
+//! Where rays meet shapes: the nearest point, and the surface there. In double precision throughout, so that masks and
+//! depth are exact.
+
+use crate::shape::{Piece, Shape};
+use glam::{DVec2, DVec3};
+use spatiq_geom::{Placement, Primitive};
+
+/// Edges of boxes and rims are shaded as if they were rounded by so much; the shape itself stays as it is.
+const BEVEL: f64 = 0.014;
+
+/// A shape or a triangle that rays can meet.
+#[derive(Clone, Debug)]
+pub struct Body {
+    form: Form,
+    /// From its own frame to the world.
+    placement: Placement,
+    /// The part it belongs to, counted over all objects of the scene.
+    pub part: u16,
+}
+
+#[derive(Clone, Debug)]
+enum Form {
+    Box(DVec3),
+    Frustum { middle: f64, slope: f64, half_height: f64 },
+    Prism { sides: Vec<(DVec2, f64)>, half_height: f64 },
+    Ball(f64),
+    Ring { ring: f64, tube: f64 },
+    Triangle { corner: DVec3, edges: [DVec3; 2] },
+}
+
+impl Body {
+    /// What rays meet of a piece of an object.
+    pub fn of(piece: &Piece, object: &Placement, part: u16) -> Vec<Self> {
+        let placement = piece.placement.within(object);
+        let form = match &piece.shape {
+            Shape::Box { half } => Form::Box(*half),
+            Shape::Frustum { bottom, top, half_height } => Form::Frustum {
+                middle: (bottom + top) / 2.0,
+                slope: (top - bottom) / (2.0 * half_height),
+                half_height: *half_height,
+            },
+            Shape::Prism { outline, half_height } => {
+                let next = outline.iter().cycle().skip(1);
+                let side = |(from, to): (&DVec2, &DVec2)| {
+                    let normal = -(*to - *from).perp().normalize();
+                    (normal, normal.dot(*from))
+                };
+                Form::Prism { sides: outline.iter().zip(next).map(side).collect(), half_height: *half_height }
+            }
+            Shape::Ball { radius } => Form::Ball(*radius),
+            Shape::Ring { ring, tube } => Form::Ring { ring: *ring, tube: *tube },
+            Shape::Mesh(mesh) => {
+                let triangle = |face: u32| {
+                    let [a, b, c] = mesh.corners(face).map(|corner| placement.to_world(corner));
+                    let form = Form::Triangle { corner: a, edges: [b - a, c - a] };
+                    Self { form, placement: Placement::IDENTITY, part }
+                };
+                return (0..mesh.triangles().len() as u32).map(triangle).collect();
+            }
+        };
+        vec![Self { form, placement, part }]
+    }
+
+    /// The corners of a box around it.
+    pub fn bounds(&self) -> [DVec3; 2] {
+        let half = match &self.form {
+            Form::Triangle { corner, edges } => {
+                let corners = [*corner, *corner + edges[0], *corner + edges[1]];
+                let [a, b, c] = corners;
+                return [a.min(b).min(c), a.max(b).max(c)];
+            }
+            Form::Box(half) => *half,
+            Form::Frustum { middle, slope, half_height } => {
+                let radius = middle + slope.abs() * half_height;
+                DVec3::new(radius, radius, *half_height)
+            }
+            Form::Prism { .. } => return self.prism_bounds(),
+            Form::Ball(radius) => DVec3::splat(*radius),
+            Form::Ring { ring, tube } => DVec3::new(ring + tube, ring + tube, *tube),
+        };
+        let turn = self.placement.turn;
+        let reach = turn.x_axis.abs() * half.x + turn.y_axis.abs() * half.y + turn.z_axis.abs() * half.z;
+        [self.placement.shift - reach, self.placement.shift + reach]
+    }
+
+    fn prism_bounds(&self) -> [DVec3; 2] {
+        let Form::Prism { sides, half_height } = &self.form else { unreachable!("asked of prisms only") };
+        let next = sides.iter().cycle().skip(1);
+        let corners = sides.iter().zip(next).flat_map(|((n, d), (m, e))| {
+            // Where two neighbouring sides meet.
+            let corner = DVec2::new(d * m.y - e * n.y, e * n.x - d * m.x) / n.perp_dot(*m);
+            [-half_height, *half_height].map(|z| self.placement.to_world(corner.extend(z)))
+        });
+        crate::model::around(corners.map(|corner| [corner, corner]))
+    }
+
+    /// How far along a ray it is met first, beyond the start; infinity where it is not. `direction` has length one.
+    #[inline]
+    pub fn hit(&self, origin: DVec3, direction: DVec3) -> f64 {
+        if let Form::Triangle { corner, edges } = &self.form {
+            return triangle(origin - *corner, direction, *edges);
+        }
+        let from = self.placement.to_local(origin);
+        let along = self.placement.direction_to_local(direction);
+        match &self.form {
+            Form::Box(half) => cuboid(from, along, *half),
+            Form::Frustum { middle, slope, half_height } => {
+                frustum(from, along, *middle, *slope, *half_height)
+            }
+            Form::Prism { sides, half_height } => prism(from, along, sides, *half_height),
+            Form::Ball(radius) => ball(from, along, *radius),
+            Form::Ring { ring, tube } => torus(from, along, *ring, *tube),
+            Form::Triangle { .. } => unreachable!("met above"),
+        }
+    }
+
+    /// The unit normal of its surface at a point of it, towards the side that is seen along `direction`, and which of its
+    /// faces that is. Triangles count as one face where they look much the same way.
+    pub fn face(&self, point: DVec3, direction: DVec3) -> (DVec3, u8) {
+        let local = self.placement.to_local(point);
+        let upper = u8::from(local.z > 0.0);
+        let (normal, face) = match &self.form {
+            Form::Triangle { edges, .. } => {
+                let normal = edges[0].cross(edges[1]).normalize();
+                let normal = if normal.dot(direction) > 0.0 { -normal } else { normal };
+                let axis = normal.abs().max_position();
+                (normal, 2 * axis as u8 + u8::from(normal[axis] > 0.0))
+            }
+            Form::Box(half) => {
+                let axis = (local.abs() - *half).max_position();
+                (DVec3::AXES[axis] * local[axis].signum(), 2 * axis as u8 + u8::from(local[axis] > 0.0))
+            }
+            Form::Frustum { middle, slope, half_height } => {
+                let round = local.truncate().length() - (middle + slope * local.z);
+                match local.z.abs() - half_height > round {
+                    true => (DVec3::Z * local.z.signum(), upper),
+                    false => (local.truncate().normalize_or_zero().extend(-slope).normalize(), 2),
+                }
+            }
+            Form::Prism { sides, half_height } => {
+                let mut most = (local.z.abs() - half_height, DVec3::Z * local.z.signum(), upper);
+                for (face, (normal, at)) in (2..=u8::MAX).zip(sides) {
+                    let outside = normal.dot(local.truncate()) - at;
+                    if outside > most.0 {
+                        most = (outside, normal.extend(0.0), face);
+                    }
+                }
+                (most.1, most.2)
+            }
+            Form::Ball(_) => (local.normalize(), 0),
+            Form::Ring { ring, .. } => {
+                let middle = local.truncate().normalize_or_zero() * *ring;
+                ((local - middle.extend(0.0)).normalize(), 0)
+            }
+        };
+        let normal = self.placement.turn * normal;
+        (if normal.dot(direction) > 0.0 { -normal } else { normal }, face)
+    }
+
+    /// Whether it is one of many triangles.
+    pub fn is_triangle(&self) -> bool {
+        matches!(self.form, Form::Triangle { .. })
+    }
+
+    /// The normal by which it is shaded: as if the edges were slightly rounded, so that they catch light.
+    pub fn soft_normal(&self, point: DVec3, normal: DVec3) -> DVec3 {
+        let local = self.placement.to_local(point);
+        let lean = |inside: f64, size: f64| {
+            let bevel = BEVEL.min(0.4 * size);
+            ((bevel - inside) / bevel).clamp(0.0, 1.0)
+        };
+        let bent = match &self.form {
+            Form::Box(half) => {
+                let inside = *half - local.abs();
+                let own = self.placement.direction_to_local(normal).abs();
+                let bend = |axis: usize| match own[axis] > 0.5 {
+                    true => 0.0,
+                    false => local[axis].signum() * lean(inside[axis], half[axis]),
+                };
+                DVec3::new(bend(0), bend(1), bend(2))
+            }
+            Form::Frustum { middle, slope, half_height } => {
+                let radius = middle + slope * local.z;
+                let outward = local.truncate().normalize_or_zero().extend(0.0);
+                match self.placement.direction_to_local(normal).z.abs() > 0.9 {
+                    true => outward * lean(radius - local.truncate().length(), radius),
+                    false => DVec3::Z * local.z.signum() * lean(half_height - local.z.abs(), *half_height),
+                }
+            }
+            _ => return normal,
+        };
+        (normal + self.placement.turn * bent * 0.8).normalize()
+    }
+}
+
+fn cuboid(from: DVec3, along: DVec3, half: DVec3) -> f64 {
+    let inverse = along.recip();
+    let (one, other) = ((-half - from) * inverse, (half - from) * inverse);
+    let (enter, leave) = (one.min(other).max_element(), one.max(other).min_element());
+    if enter <= leave { ahead(enter, leave) } else { f64::INFINITY }
+}
+
+/// The first of two places that lies ahead.
+fn ahead(enter: f64, leave: f64) -> f64 {
+    if enter > 0.0 {
+        enter
+    } else if leave > 0.0 {
+        leave
+    } else {
+        f64::INFINITY
+    }
+}
+
+fn ball(from: DVec3, along: DVec3, radius: f64) -> f64 {
+    let middle = -from.dot(along);
+    let aside = (from + along * middle).length_squared();
+    let half = radius * radius - aside;
+    if half < 0.0 {
+        return f64::INFINITY;
+    }
+    let half = half.sqrt();
+    ahead(middle - half, middle + half)
+}
+
+/// The round side is where x² + y² = (middle + slope z)².
+fn frustum(from: DVec3, along: DVec3, middle: f64, slope: f64, half_height: f64) -> f64 {
+    let mut first = f64::INFINITY;
+    let mut meet = |t: f64| {
+        if t > 0.0 && t < first {
+            first = t;
+        }
+    };
+    for z in [-half_height, half_height] {
+        let t = (z - from.z) / along.z;
+        let radius = middle + slope * z;
+        if (from + along * t).truncate().length_squared() <= radius * radius {
+            meet(t);
+        }
+    }
+    let (reach, grow) = (middle + slope * from.z, slope * along.z);
+    let a = along.truncate().length_squared() - grow * grow;
+    let b = from.truncate().dot(along.truncate()) - reach * grow;
+    let c = from.truncate().length_squared() - reach * reach;
+    let root = b * b - a * c;
+    if root >= 0.0 && a != 0.0 {
+        let root = root.sqrt();
+        for t in [(-b - root) / a, (-b + root) / a] {
+            if (from.z + along.z * t).abs() <= half_height {
+                meet(t);
+            }
+        }
+    }
+    first
+}
+
+fn prism(from: DVec3, along: DVec3, sides: &[(DVec2, f64)], half_height: f64) -> f64 {
+    let inverse = along.z.recip();
+    let mut enter = -from.z * inverse - half_height * inverse.abs();
+    let mut leave = -from.z * inverse + half_height * inverse.abs();
+    if along.z == 0.0 {
+        if from.z.abs() > half_height {
+            return f64::INFINITY;
+        }
+        (enter, leave) = (f64::NEG_INFINITY, f64::INFINITY);
+    }
+    for (normal, at) in sides {
+        let speed = normal.dot(along.truncate());
+        let gap = at - normal.dot(from.truncate());
+        if speed == 0.0 {
+            if gap < 0.0 {
+                return f64::INFINITY;
+            }
+        } else if speed < 0.0 {
+            enter = enter.max(gap / speed);
+        } else {
+            leave = leave.min(gap / speed);
+        }
+        if enter > leave {
+            return f64::INFINITY;
+        }
+    }
+    ahead(enter, leave)
+}
+
+fn torus(from: DVec3, along: DVec3, ring: f64, tube: f64) -> f64 {
+    let mut inside = Vec::new();
+    Primitive::Torus { ring, tube }.ray(from, along, &mut inside);
+    inside.into_iter().map(|(enter, leave)| ahead(enter, leave)).fold(f64::INFINITY, f64::min)
+}
+
+/// The way of Möller and Trumbore, from both sides.
+#[inline]
+fn triangle(from: DVec3, along: DVec3, edges: [DVec3; 2]) -> f64 {
+    let across = along.cross(edges[1]);
+    let volume = edges[0].dot(across);
+    let inverse = volume.recip();
+    let u = from.dot(across) * inverse;
+    let turned = from.cross(edges[0]);
+    let v = along.dot(turned) * inverse;
+    // Not a number where the ray runs within the plane: the comparison is false then.
+    let inside = u >= 0.0 && v >= 0.0 && u + v <= 1.0;
+    let t = edges[1].dot(turned) * inverse;
+    if inside && t > 0.0 { t } else { f64::INFINITY }
+}
