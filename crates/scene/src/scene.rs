@@ -37,6 +37,17 @@ pub enum Kind {
     Ground,
 }
 
+impl Kind {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Room => "room",
+            Self::Physics => "physics",
+            Self::Ground => "ground",
+        }
+    }
+}
+
 /// A model that stands somewhere.
 #[derive(Clone, Debug)]
 pub struct Object {

@@ -69,8 +69,7 @@ fn made(args: &Args, models: &dyn Models, index: u64) -> anyhow::Result<Scene> {
     if let Some(objects) = args.objects {
         rules.objects = objects as usize..=objects as usize;
     }
-    // The same name as a place in a dataset would have, so that numbers of different kinds share nothing.
-    let seed = Seed::root(args.seed).child("scene").child(args.split).child(index);
+    let seed = Seed::root(args.seed).child("scene").child(kind.name()).child(args.split).child(index);
     Ok(arrange(&rules, models, args.split, &seed)?)
 }
 

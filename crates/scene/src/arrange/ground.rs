@@ -94,7 +94,10 @@ fn simple(draws: &mut Draws) -> Body {
             let tube = rounded(size * draws.about(0.25, 0.08));
             body(draws, Category::Ring, Shape::Ring { ring: size, tube }, tube, turn, size + tube)
         }
-        _ => frame(draws, size, turn),
+        _ => {
+            let bar = rounded(size * draws.about(0.16, 0.04));
+            frame(draws, size, bar, turn)
+        }
     }
 }
 
@@ -106,8 +109,7 @@ fn body(draws: &mut Draws, category: Category, shape: Shape, height: f64, turn: 
 }
 
 /// Four bars in a square that stands upright.
-fn frame(draws: &mut Draws, size: f64, turn: f64) -> Body {
-    let bar = rounded(size * draws.about(0.16, 0.04));
+fn frame(draws: &mut Draws, size: f64, bar: f64, turn: f64) -> Body {
     let piece = |half: DVec3, shift: DVec3| Piece {
         shape: Shape::Box { half },
         placement: Placement { shift, ..Placement::IDENTITY },
@@ -145,15 +147,16 @@ fn interlocked(draws: &mut Draws) -> Vec<Body> {
     };
     match draws.rng.below(3) {
         0 => {
-            // One link of a chain lies on the ground, the other stands in it.
+            // Two links of a chain: one stands, the other lies on the lowest place of its inside and on the ground.
             let standing = upright(draws);
+            let lean = libm::asin((tube + 0.01) / size);
             let angle = turn.to_radians();
-            let away = DVec3::new(libm::cos(angle), libm::sin(angle), 0.0) * size;
-            let pose = Pose::upright([rounded(away.x), rounded(away.y), tube], 0.0);
-            // The lying ring runs below the middle of the standing one, where that leaves the ground.
+            let (sin, cos) = (libm::sin(angle), libm::cos(angle));
+            let (tip, rest) = (libm::sin(lean / 2.0), libm::cos(lean / 2.0));
+            let middle = [rounded(cos * size), rounded(sin * size), rounded(2.0 * tube + 0.01)];
+            let pose =
+                Pose::new(middle, [rest, -sin * tip, cos * tip, 0.0]).unwrap_or(Pose::upright(middle, 0.0));
             let lying = object(draws, Category::Ring, ring(size, tube), pose);
-            let mut standing = standing;
-            standing.object.placement.shift.z = rounded(size + 3.0 * tube + 0.02);
             vec![standing, Body { object: lying, radius: 2.0 * size }]
         }
         1 => {
@@ -167,10 +170,11 @@ fn interlocked(draws: &mut Draws) -> Vec<Body> {
         }
         _ => {
             // A bar through a frame.
-            let around = frame(draws, size, turn);
+            let bar = rounded(size * 0.14);
+            let around = frame(draws, size, bar, turn);
             let half = DVec3::new(rounded(size * 0.22), rounded(size * 1.3), rounded(size * 0.2));
             let piece = Piece { shape: Shape::Box { half }, placement: Placement::IDENTITY };
-            let height = rounded(size * 0.34 + half.z + 0.01);
+            let height = rounded(2.0 * bar + half.z + 0.001);
             let pose = Pose::upright([0.0, 0.0, height], turn);
             let through = object(draws, Category::Box, vec![piece], pose);
             vec![around, Body { object: through, radius: size * 1.35 }]

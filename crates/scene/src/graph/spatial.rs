@@ -1,8 +1,6 @@
 //! Which objects are left of, right of, in front of, behind, above and below which, as the camera sees it.
 
-use crate::model::around;
 use crate::scene::{Camera, Object, Scene};
-use crate::shape::Piece;
 use serde::Serialize;
 use spatiq_geom::DVec3;
 
@@ -48,10 +46,7 @@ pub fn directions(camera: &Camera) -> Six<DVec3> {
 pub fn stand(object: &Object) -> DVec3 {
     let [low, high] = object.model.bounds();
     let middle = object.placement.to_world((low + high) / 2.0);
-    let placed = |piece: &Piece| {
-        Piece { shape: piece.shape.clone(), placement: piece.placement.within(&object.placement) }.bounds()
-    };
-    let [lowest, _] = around(object.model.pieces().map(placed));
+    let [lowest, _] = object.bounds();
     DVec3::new(middle.x, middle.y, lowest.z)
 }
 

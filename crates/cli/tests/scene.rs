@@ -1,0 +1,77 @@
+//! `spatiq scene`: the files of a scene, the same on every run, and rendered again from what was written.
+
+mod common;
+
+use common::{assert_same, fail, folder, succeed, tree};
+use std::fs;
+
+#[test]
+fn a_scene_is_the_same_on_every_run_and_from_its_own_file() {
+    let dir = folder();
+    for kind in ["room", "physics", "ground"] {
+        let args = format!("scene --kind {kind} --seed 4 --size 200x150 --quality fast");
+        succeed(dir.path(), &format!("{args} --threads 1 --out {kind}"));
+        succeed(dir.path(), &format!("{args} --threads 2 --out {kind}2"));
+        assert_same(&dir.path().join(kind), &dir.path().join(format!("{kind}2")));
+        succeed(
+            dir.path(),
+            &format!("scene --from {kind}/scene.json --size 200x150 --quality fast --out {kind}3"),
+        );
+        assert_same(&dir.path().join(kind), &dir.path().join(format!("{kind}3")));
+        let files = tree(&dir.path().join(kind));
+        for name in [
+            "image.png",
+            "depth.png",
+            "depth.npy",
+            "normals.png",
+            "objects.png",
+            "parts.png",
+            "scene.json",
+            "amodal/object-001.png",
+        ] {
+            assert!(files.contains_key(std::path::Path::new(name)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn an_edited_file_is_another_picture_and_many_scenes_have_a_folder_each() {
+    let dir = folder();
+    succeed(dir.path(), "scene --count 2 --size 120x90 --quality fast --out two");
+    let first = dir.path().join("two/000000");
+    let text = fs::read_to_string(first.join("scene.json")).unwrap();
+    fs::write(dir.path().join("edited.json"), text.replacen("\"ambient\": 0.", "\"ambient\": 0.9", 1))
+        .unwrap();
+    succeed(dir.path(), "scene --from edited.json --size 120x90 --quality fast --out edited");
+    let [before, after, other] =
+        [first, dir.path().join("edited"), dir.path().join("two/000001")].map(|folder| tree(&folder));
+    let image = std::path::Path::new("image.png");
+    let objects = std::path::Path::new("objects.png");
+    assert!(before[image] != after[image] && before[objects] == after[objects]);
+    assert!(before[objects] != other[objects]);
+}
+
+#[test]
+fn what_makes_no_sense_is_one_clear_line_and_leaves_nothing() {
+    let dir = folder();
+    fs::write(dir.path().join("empty.json"), "").unwrap();
+    fs::write(dir.path().join("cut.json"), "{\"spatiq_scene\": 1, \"kind\": \"ro").unwrap();
+    fs::write(dir.path().join("odd.json"), "{\"spatiq_scene\": 7}").unwrap();
+    fs::write(dir.path().join("list.json"), "[1, 2]").unwrap();
+    for (args, what) in [
+        ("scene --from missing.json --out x", "missing.json"),
+        ("scene --from empty.json --out x", "empty.json"),
+        ("scene --from cut.json --out x", "cut.json"),
+        ("scene --from odd.json --out x", "spatiq_scene"),
+        ("scene --from list.json --out x", "list.json"),
+        ("scene --size 0x5 --out x", "800x600"),
+        ("scene --size 99999x5 --out x", "800x600"),
+        ("scene --stock nowhere --out x", "nowhere"),
+        ("scene --objects 12 --size 20x10 --out x", "fewer objects"),
+        ("scene --out .", "not empty"),
+    ] {
+        let line = fail(dir.path(), 2, args);
+        assert!(line.contains(what), "{args}: {line}");
+        assert!(!dir.path().join("x").exists());
+    }
+}

@@ -1,0 +1,124 @@
+//! The rules by which scenes are put together, held against what rays see of them and what physics says.
+
+use spatiq_bench::{Seed, Split};
+use spatiq_scene::arrange::{ArrangeError, Rules, arrange};
+use spatiq_scene::render::{Mask, look};
+use spatiq_scene::{Generated, Kind, Scene, Shape, file, furniture, physics};
+
+const SIZE: [usize; 2] = [400, 300];
+
+fn scenes(kind: Kind, count: u64) -> impl Iterator<Item = Scene> {
+    let rules = Rules { size: SIZE, ..Rules::of(kind) };
+    (0..count)
+        .map(move |index| arrange(&rules, &Generated, Split::Test, &Seed::root(5).child(index)).unwrap())
+}
+
+/// What each object would cover, were nothing before it.
+fn masks(scene: &Scene) -> Vec<Mask> {
+    let frame = look(scene, SIZE);
+    let mut first = 0;
+    let mut next = |parts: usize| {
+        let range = first..first + parts as u16;
+        first = range.end;
+        frame.amodal.mask(range)
+    };
+    scene.objects.iter().map(|object| next(object.model.parts.len())).collect()
+}
+
+#[test]
+fn nothing_in_a_room_hides_another_or_touches_the_border() {
+    let mut counts = [0; 7];
+    for scene in scenes(Kind::Room, 24) {
+        counts[scene.objects.len()] += 1;
+        let masks = masks(&scene);
+        let pixels = || (0..SIZE[0] * SIZE[1]).map(|at| (at % SIZE[0], at / SIZE[0]));
+        for (at, one) in masks.iter().enumerate() {
+            let [left, top, width, height] = one.bounds().unwrap();
+            assert!(left > 0 && left + width < SIZE[0] && top + height < SIZE[1]);
+            for other in &masks[..at] {
+                let shared = pixels().filter(|(x, y)| one.at(*x, *y) && other.at(*x, *y)).count();
+                assert!(shared <= 5, "{shared} pixels");
+            }
+        }
+    }
+    assert_eq!(counts[..3], [0; 3]);
+    assert!(counts[3..].iter().all(|count| *count > 0), "{counts:?}");
+}
+
+#[test]
+fn models_are_those_of_the_split() {
+    for scene in scenes(Kind::Room, 6).chain(scenes(Kind::Physics, 6)) {
+        for object in &scene.objects {
+            let number = object.model.name.rsplit('-').next().unwrap().parse().unwrap();
+            assert_eq!(furniture::split(number), Split::Test);
+        }
+    }
+}
+
+#[test]
+fn where_something_may_fall_the_verdict_is_clear_and_may_be_either() {
+    let mut unstable = 0;
+    let all: Vec<Scene> = scenes(Kind::Physics, 24).collect();
+    for scene in &all {
+        assert_eq!(scene.objects.len(), 3);
+        let verdicts = physics::settle(scene);
+        assert!(verdicts.iter().all(|verdict| verdict.clear));
+        unstable += usize::from(verdicts.iter().any(|verdict| !verdict.stable));
+    }
+    assert!((4..=20).contains(&unstable), "{unstable} of 24");
+}
+
+#[test]
+fn on_open_ground_everything_is_seen_and_rings_do_not_cut_into_each_other() {
+    let mut links = 0;
+    for scene in scenes(Kind::Ground, 40) {
+        let frame = look(&scene, SIZE);
+        for object in 1..=scene.objects.len() as u16 {
+            let seen = frame.objects.iter().filter(|seen| **seen == object).count();
+            assert!(seen >= 20, "{seen} pixels of object {object}");
+        }
+        let rings: Vec<_> = scene.objects.iter().filter_map(middle_line).collect();
+        for (at, (one, thick)) in rings.iter().enumerate() {
+            for (other, also) in &rings[..at] {
+                let pairs = one.iter().flat_map(|p| other.iter().map(move |q| p.distance(*q)));
+                let nearest = pairs.fold(f64::INFINITY, f64::min);
+                assert!(nearest > thick + also - 0.005, "{nearest} apart, {thick} and {also} thick");
+                links += usize::from(nearest < 1.5 * (thick + also));
+            }
+        }
+    }
+    assert!(links > 0, "no two rings are interlocked");
+}
+
+/// Points of the middle of a ring's tube, and its radius.
+fn middle_line(object: &spatiq_scene::Object) -> Option<(Vec<spatiq_geom::DVec3>, f64)> {
+    let Shape::Ring { ring, tube } = object.model.parts[0].pieces[0].shape else { return None };
+    let point = |k: usize| {
+        let angle = k as f64 * std::f64::consts::TAU / 720.0;
+        object.placement.to_world(spatiq_geom::DVec3::new(
+            ring * libm::cos(angle),
+            ring * libm::sin(angle),
+            0.0,
+        ))
+    };
+    Some(((0..720).map(point).collect(), tube))
+}
+
+#[test]
+fn a_scene_depends_on_its_seed_alone_and_its_file_tells_it_whole() {
+    for kind in [Kind::Room, Kind::Physics, Kind::Ground] {
+        let texts: Vec<String> = scenes(kind, 3).map(|scene| file::write(&scene, None)).collect();
+        let again: Vec<String> = scenes(kind, 3).map(|scene| file::write(&scene, None)).collect();
+        assert_eq!(texts, again);
+        assert!(texts[0] != texts[1] && texts[1] != texts[2]);
+        let read = file::read(texts[0].as_bytes(), &|_| None).unwrap();
+        assert_eq!(file::write(&read, None), texts[0]);
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_given_up() {
+    let rules = Rules { objects: 12..=12, size: [40, 30], ..Rules::of(Kind::Room) };
+    let found = arrange(&rules, &Generated, Split::Train, &Seed::root(1));
+    assert_eq!(found.err(), Some(ArrangeError::GaveUp));
+}
