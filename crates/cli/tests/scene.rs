@@ -62,12 +62,12 @@ fn what_makes_no_sense_is_one_clear_line_and_leaves_nothing() {
         ("scene --from missing.json --out x", "missing.json"),
         ("scene --from empty.json --out x", "empty.json"),
         ("scene --from cut.json --out x", "cut.json"),
-        ("scene --from odd.json --out x", "spatiq_scene"),
+        ("scene --from odd.json --out x", "version 7"),
         ("scene --from list.json --out x", "list.json"),
         ("scene --size 0x5 --out x", "800x600"),
         ("scene --size 99999x5 --out x", "800x600"),
         ("scene --stock nowhere --out x", "nowhere"),
-        ("scene --objects 12 --size 20x10 --out x", "fewer objects"),
+        ("scene --objects 12 --size 8x6 --out x", "fewer objects"),
         ("scene --out .", "not empty"),
     ] {
         let line = fail(dir.path(), 2, args);

@@ -65,7 +65,7 @@ fn where_something_may_fall_the_verdict_is_clear_and_may_be_either() {
         assert!(verdicts.iter().all(|verdict| verdict.clear));
         unstable += usize::from(verdicts.iter().any(|verdict| !verdict.stable));
     }
-    assert!((4..=20).contains(&unstable), "{unstable} of 24");
+    assert!((6..=18).contains(&unstable), "{unstable} of 24");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_scene_depends_on_its_seed_alone_and_its_file_tells_it_whole() {
 
 #[test]
 fn what_cannot_be_done_is_given_up() {
-    let rules = Rules { objects: 12..=12, size: [40, 30], ..Rules::of(Kind::Room) };
+    let rules = Rules { objects: 3..=3, size: [8, 6], ..Rules::of(Kind::Room) };
     let found = arrange(&rules, &Generated, Split::Train, &Seed::root(1));
     assert_eq!(found.err(), Some(ArrangeError::GaveUp));
 }

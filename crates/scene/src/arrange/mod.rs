@@ -58,7 +58,7 @@ impl Rules {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArrangeError {
     /// No attempt kept the rules.
-    #[error("no scene keeps these rules in {ATTEMPTS} attempts; ask for fewer objects")]
+    #[error("no scene keeps these rules in {ATTEMPTS} attempts; ask for fewer objects or a larger picture")]
     GaveUp,
     /// The library has nothing to choose from.
     #[error("the library has no {0} in this split")]
@@ -70,8 +70,10 @@ pub enum ArrangeError {
 
 /// A scene by these rules, with models of one split.
 pub fn arrange(rules: &Rules, models: &dyn Models, split: Split, seed: &Seed) -> Result<Scene, ArrangeError> {
+    // Once for all attempts, or else what is easier to reach would come more often.
+    let falls = seed.child("falls").rng().coin();
     for attempt in 0..ATTEMPTS {
-        let mut draws = Draws { rules, models, split, rng: seed.child(attempt).rng() };
+        let mut draws = Draws { rules, models, split, falls, rng: seed.child(attempt).rng() };
         let scene = match rules.kind {
             Kind::Room => room::room(&mut draws)?,
             Kind::Physics => physics::physics(&mut draws)?,
@@ -89,6 +91,8 @@ struct Draws<'a> {
     rules: &'a Rules,
     models: &'a dyn Models,
     split: Split,
+    /// Whether something is to fall, where it may.
+    falls: bool,
     rng: Rng,
 }
 

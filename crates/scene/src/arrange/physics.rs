@@ -1,6 +1,7 @@
 //! Scenes in which something may fall: a piece of furniture that is tilted, leans on the back wall or stands on another.
 //!
-//! What is stable is not decided here but by simulation; an attempt whose verdict would be close is thrown away.
+//! What is stable is not decided here but by simulation. Half of the scenes are to have something that falls: an attempt that
+//! turns out the other way, or whose verdict would be close, is thrown away.
 
 use super::paint::paint;
 use super::room::{BORDER, is_inside, standing};
@@ -45,8 +46,10 @@ pub fn physics(draws: &mut Draws) -> Result<Option<Scene>, ArrangeError> {
         outlines.push(found);
     }
     let scene = crate::file::settled(&scene);
-    let is_clear = crate::physics::settle(&scene).iter().all(|verdict| verdict.clear);
-    Ok(is_clear.then_some(scene))
+    let verdicts = crate::physics::settle(&scene);
+    let is_clear = verdicts.iter().all(|verdict| verdict.clear);
+    let falls = verdicts.iter().any(|verdict| !verdict.stable);
+    Ok((is_clear && falls == draws.falls).then_some(scene))
 }
 
 /// Something on top of a table or a refrigerator, often over its edge.
@@ -57,8 +60,8 @@ fn stack(draws: &mut Draws, scene: &mut Scene) -> Result<(), ArrangeError> {
     let category = draws.category();
     let [low, high] = base.bounds();
     let reach = (high - low) / 2.0;
-    // From the middle to where most of it is over the edge.
-    let (aside, along) = (draws.about(0.0, 1.15 * reach.x), draws.about(0.0, 1.15 * reach.y));
+    // From the middle to where half of it is over the edge.
+    let (aside, along) = (draws.about(0.0, reach.x), draws.about(0.0, reach.y));
     let top = object(draws, category, |draws| {
         Pose::upright(
             [rounded(x + aside), rounded(y + along), rounded(high.z + ABOVE)],
@@ -77,10 +80,13 @@ fn slanted(draws: &mut Draws, scene: &mut Scene, way: Way) -> Result<(), Arrange
         Way::Leaning => draws.about(14.0, 9.0),
         _ => draws.about(32.0, 20.0) * if draws.rng.coin() { 1.0 } else { -1.0 },
     };
+    let upright = draws.about(0.0, 60.0);
     let (upright, axis) = match way {
         // Backwards, towards the wall.
         Way::Leaning => (0.0, 0.0),
-        _ => (draws.about(0.0, 60.0), draws.about(0.0, 180.0)),
+        // About an axis of its own, so that it lies on a side.
+        Way::Lying => (upright, upright + 90.0 * draws.rng.below(2) as f64),
+        _ => (upright, draws.about(0.0, 180.0)),
     };
     let mut object = object(draws, category, |_| tilted(upright, axis, -degrees))?;
     let [low, high] = object.bounds();
