@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use spatiq_geom::{DVec2, DVec3, Mesh, NEVER};
-use spatiq_scene::{Model, Part, Piece, Shape};
+use spatiq_scene::{Model, Part, Piece, Shape, around};
 use std::sync::Arc;
 
 /// The same model as about so many triangles.
@@ -44,12 +44,13 @@ fn facets(shape: &Shape, steps: usize) -> Vec<[DVec3; 3]> {
     }
     let corners = shape.corners(8);
     let middle = corners.iter().sum::<DVec3>() / corners.len() as f64;
-    // The six sides of a cube, blown up until they meet the surface.
+    let [low, high] = around(corners.iter().map(|corner| [*corner, *corner]));
+    // The six sides of the box around it, blown up until they meet the surface: a cube would cut the edges off thin plates.
     for (axis, sign) in [0, 1, 2].into_iter().flat_map(|axis| [(axis, -1.0), (axis, 1.0)]) {
         let [out, one, other] = [0, 1, 2].map(|turn| DVec3::AXES[(axis + turn) % 3]);
         sheet(steps, steps, &|u, v| {
             let (u, v) = (2.0 * u - 1.0, 2.0 * v - 1.0);
-            let direction = (out * sign + one * (u * sign) + other * v).normalize();
+            let direction = ((out * sign + one * (u * sign) + other * v) * (high - low)).normalize();
             middle + direction * reach(shape, middle, direction)
         });
     }
