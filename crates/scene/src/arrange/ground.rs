@@ -3,7 +3,7 @@
 use super::paint::paint;
 use super::room::BORDER;
 use super::surroundings::empty;
-use super::{Draws, Outline, outline, rounded};
+use super::{Draws, Outline, rounded};
 use crate::Pose;
 use crate::category::{Category, PartCategory};
 use crate::model::{Model, Part};
@@ -56,7 +56,7 @@ pub fn ground(draws: &mut Draws) -> Option<Scene> {
 /// Whether enough of every body shows, and none touches the border.
 fn is_seen(scene: &Scene, size: [usize; 2]) -> bool {
     let outlines: Vec<Outline> =
-        scene.objects.iter().map(|object| outline(object, &scene.camera, size)).collect();
+        scene.objects.iter().map(|object| Outline::new(object, &scene.camera, size)).collect();
     let depth = |at: usize| scene.camera.project(size, scene.objects[at].placement.shift).z;
     outlines.iter().enumerate().all(|(at, own)| {
         let mut before: Option<Outline> = None;

@@ -14,7 +14,7 @@ pub use outline::Outline;
 use crate::category::Category;
 use crate::file::settled;
 use crate::model::Model;
-use crate::scene::{Camera, Kind, Object, Scene};
+use crate::scene::{Kind, Scene};
 use crate::stock::{ModelError, Models};
 use spatiq_bench::{Rng, Seed, Split};
 use std::ops::RangeInclusive;
@@ -135,9 +135,4 @@ impl Draws<'_> {
 /// To a tenth of a millimetre, so that scene files are easy to read.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
-}
-
-/// The outline of an object in the picture.
-fn outline(object: &Object, camera: &Camera, size: [usize; 2]) -> Outline {
-    Outline::new(object, camera, size)
 }

@@ -6,7 +6,7 @@
 use super::paint::paint;
 use super::room::{BORDER, is_inside, standing};
 use super::surroundings::empty;
-use super::{ArrangeError, Draws, Outline, outline, rounded};
+use super::{ArrangeError, Draws, Outline, rounded};
 use crate::Pose;
 use crate::category::Category;
 use crate::scene::{Object, Scene};
@@ -35,7 +35,7 @@ pub fn physics(draws: &mut Draws) -> Result<Option<Scene>, ArrangeError> {
         _ => slanted(draws, &mut scene, way)?,
     }
     let mut outlines: Vec<Outline> =
-        scene.objects.iter().map(|object| outline(object, &scene.camera, draws.rules.size)).collect();
+        scene.objects.iter().map(|object| Outline::new(object, &scene.camera, draws.rules.size)).collect();
     let fits = scene.objects.iter().all(|object| is_inside(&scene, object));
     if !fits || !outlines.iter().all(|outline| outline.is_within(BORDER)) {
         return Ok(None);

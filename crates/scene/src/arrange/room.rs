@@ -2,7 +2,7 @@
 
 use super::paint::paint;
 use super::surroundings::empty;
-use super::{ArrangeError, Draws, Outline, outline, rounded};
+use super::{ArrangeError, Draws, Outline, rounded};
 use crate::Pose;
 use crate::scene::{Object, Scene};
 
@@ -47,7 +47,7 @@ pub fn standing(
         if !is_inside(scene, &object) {
             continue;
         }
-        let found = outline(&object, &scene.camera, draws.rules.size);
+        let found = Outline::new(&object, &scene.camera, draws.rules.size);
         // Outlines are good to a pixel or so: that leaves room for the five that the rule allows.
         if found.is_within(BORDER) && others.iter().all(|other| found.shared(other) == 0) {
             return Ok(Some((object, found)));
