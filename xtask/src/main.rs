@@ -14,10 +14,12 @@ usage: cargo xtask tidy
            [--audit]        ask rays about every view, not only those that differ
            [--binary FILE]  run this spatiq instead of building one
            [--ours FILE]    compare this output of spatiq draw instead of running it
+       cargo xtask peers step [--models FOLDER] [--out FOLDER] [--peer FOLDER] [--reuse]
        cargo xtask peers growth [--count N] [--out FOLDER] [--binary FILE]
        cargo xtask peers physics [--seed N] [--count N] [--out FOLDER] [--peer FOLDER]
        cargo xtask peers scenes [--seed N] [--count N] [--out FOLDER] [--peer FOLDER]
-       cargo xtask peers growth-scenes [--out FOLDER]";
+       cargo xtask peers growth-scenes [--out FOLDER]
+       cargo xtask peers scene-steps [--count N]";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 const DIRECTIONS: &[(&str, &[&str])] = &[
     ("raster", &[]),
     ("geom", &[]),
+    ("step", &["geom"]),
     ("draw", &["geom", "raster"]),
     ("bench", &["raster"]),
     ("scene", &["bench", "geom", "raster"]),
-    ("families", &["bench", "draw", "geom", "raster", "scene"]),
+    ("families", &["bench", "draw", "geom", "raster", "scene", "step"]),
     ("eval", &["bench", "raster"]),
-    ("cli", &["geom", "raster", "draw", "bench", "scene", "families", "eval"]),
+    ("cli", &["geom", "raster", "draw", "step", "bench", "scene", "families", "eval"]),
 ];
 
 /// Where a clock, hash order or the platform's math is allowed after all: nothing made there ends up in a dataset.

@@ -1,8 +1,9 @@
 //! Questions, the form their answers take, and answers.
 
-use crate::Cloud;
+use crate::{Cloud, Detected, Label, Relations, Scene};
 use spatiq_raster::{Rgb, png_size};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Short values to group results by: level, sub-type, …
 pub type Tags = BTreeMap<String, String>;
@@ -16,6 +17,25 @@ pub struct Item {
     pub truth: Answer,
     /// JSON with all that is needed to rebuild the question and to check the truth.
     pub evidence: String,
+    /// The scenes that the question is about; none where its pictures are its own.
+    pub scenes: Vec<Arc<Scene>>,
+}
+
+/// A question that somebody is to answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Posed {
+    /// What is shown and asked.
+    pub question: Question,
+    /// What is right.
+    pub truth: Answer,
+    /// The scenes that the question is about.
+    pub scenes: Vec<Arc<Scene>>,
+}
+
+impl From<(Question, Answer)> for Posed {
+    fn from((question, truth): (Question, Answer)) -> Self {
+        Self { question, truth, scenes: Vec::new() }
+    }
 }
 
 /// All that a solver gets to see.
@@ -49,6 +69,11 @@ pub struct Picture {
 pub enum Form {
     /// One of several options.
     Choice(Vec<Choice>),
+    /// A word out of some.
+    Word {
+        /// The words that may be said.
+        vocabulary: Vec<String>,
+    },
     /// A square drawing.
     Image {
         /// Pixels of a side.
@@ -59,6 +84,8 @@ pub enum Form {
         /// How many the truth has. An answer has as many as it likes, up to [`Cloud::MOST`].
         count: usize,
     },
+    /// A label for each of many pairs of objects.
+    Relations(Relations),
 }
 
 /// An option to choose. Its label is its place: A, B, C, …
@@ -75,10 +102,16 @@ pub struct Choice {
 pub enum Answer {
     /// The option at this place.
     Choice(usize),
+    /// A word.
+    Word(String),
     /// A drawing: the PNG file.
     Image(Vec<u8>),
     /// Points, with or without normals.
     Points(Cloud),
+    /// A label for each asked pair, in order.
+    Relations(Vec<Label>),
+    /// Labels between boxes that the answer brings along.
+    Detected(Detected),
 }
 
 impl Form {
@@ -88,6 +121,10 @@ impl Form {
             (Self::Choice(options), Answer::Choice(place)) => match *place < options.len() {
                 true => Ok(()),
                 false => Err("there is no such option".into()),
+            },
+            (Self::Word { vocabulary }, Answer::Word(word)) => match vocabulary.contains(word) {
+                true => Ok(()),
+                false => Err("that is none of the words that may be said".into()),
             },
             (Self::Image { side }, Answer::Image(png)) => {
                 let [width, height] = png_size(png).map_err(|why| why.to_string())?;
@@ -99,9 +136,13 @@ impl Form {
                 Rgb::decode(png).map(drop).map_err(|why| why.to_string())
             }
             (Self::Points { .. }, Answer::Points(cloud)) => cloud.check().map_err(|why| why.to_string()),
+            (Self::Relations(asked), Answer::Relations(labels)) => asked.check(labels),
+            (Self::Relations(asked), Answer::Detected(detected)) => asked.check_detected(detected),
             (Self::Choice(_), _) => Err("expected the letter of an option".into()),
+            (Self::Word { .. }, _) => Err("expected a word".into()),
             (Self::Image { .. }, _) => Err("expected a picture".into()),
             (Self::Points { .. }, _) => Err("expected points".into()),
+            (Self::Relations(_), _) => Err("expected a label for each pair".into()),
         }
     }
 
@@ -114,6 +155,9 @@ impl Form {
     pub fn read(&self, text: &str) -> Option<Answer> {
         let answer = match (self, text.as_bytes()) {
             (Self::Choice(_), [letter @ b'A'..=b'Z']) => Answer::Choice(usize::from(letter - b'A')),
+            (Self::Relations(_), [b'{', ..]) => Answer::Detected(serde_json::from_str(text).ok()?),
+            (Self::Relations(_), _) => Answer::Relations(serde_json::from_str(text).ok()?),
+            (Self::Word { .. }, _) => Answer::Word(text.into()),
             _ => return None,
         };
         self.admits(&answer).then_some(answer)
@@ -123,7 +167,8 @@ impl Form {
     pub fn chance(&self) -> f64 {
         match self {
             Self::Choice(options) => 1.0 / options.len() as f64,
-            Self::Image { .. } | Self::Points { .. } => 0.0,
+            Self::Word { vocabulary } => 1.0 / vocabulary.len() as f64,
+            Self::Image { .. } | Self::Points { .. } | Self::Relations(_) => 0.0,
         }
     }
 
@@ -131,7 +176,7 @@ impl Form {
     pub fn choices(&self) -> &[Choice] {
         match self {
             Self::Choice(options) => options,
-            Self::Image { .. } | Self::Points { .. } => &[],
+            _ => &[],
         }
     }
 }
@@ -141,13 +186,16 @@ impl Answer {
     pub fn text(&self) -> String {
         match self {
             Self::Choice(place) => Choice::label(*place),
+            Self::Relations(labels) => serde_json::to_string(labels).expect("plain data"),
+            Self::Detected(detected) => serde_json::to_string(detected).expect("plain data"),
+            Self::Word(word) => word.clone(),
             Self::Image(_) | Self::Points(_) => String::new(),
         }
     }
 
     /// Whether a text stands for the answer; if not, it lies in a file.
     pub fn is_text(&self) -> bool {
-        matches!(self, Self::Choice(_))
+        !matches!(self, Self::Image(_) | Self::Points(_))
     }
 }
 
@@ -193,6 +241,16 @@ mod tests {
             assert_eq!(form.read(text), None, "{text:?}");
         }
         assert!(!form.admits(&Answer::Choice(4)));
+    }
+
+    #[test]
+    fn a_word_is_admitted_as_it_is_spelt_and_no_other() {
+        let form = Form::Word { vocabulary: ["yes", "no"].map(String::from).into() };
+        assert_eq!(form.read("yes"), Some(Answer::Word("yes".into())));
+        for text in ["Yes", "maybe", "", " yes", "A"] {
+            assert_eq!(form.read(text), None, "{text:?}");
+        }
+        assert!(!form.admits(&Answer::Choice(0)) && form.chance() == 0.5);
     }
 
     #[test]

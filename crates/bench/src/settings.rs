@@ -21,6 +21,10 @@ pub struct Setting {
 pub enum Kind {
     /// A whole number between the two, both included.
     Whole(u64, u64),
+    /// A number between the two, both included.
+    Number(f64, f64),
+    /// The same; where people name a split to learn from with `--fit`, the solver chooses its value there.
+    Fitted(f64, f64),
     /// One of these words.
     Word(&'static [&'static str]),
     /// Text that its owner reads; the string tells what it looks like.
@@ -90,6 +94,11 @@ impl Settings {
         self.text(name).parse().expect("checked when set")
     }
 
+    /// The value of a [`Kind::Number`] or [`Kind::Fitted`] setting.
+    pub fn number(&self, name: &str) -> f64 {
+        self.text(name).parse().expect("checked when set")
+    }
+
     /// Names and values in the order of names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
@@ -101,6 +110,9 @@ impl Kind {
     fn check(&self, value: &str) -> Result<(), String> {
         let fits = match self {
             Self::Whole(low, high) => value.parse::<u64>().is_ok_and(|v| (low..=high).contains(&&v)),
+            Self::Number(low, high) | Self::Fitted(low, high) => {
+                value.parse::<f64>().is_ok_and(|v| (low..=high).contains(&&v))
+            }
             Self::Word(words) => words.contains(&value),
             Self::Text(_) => true,
         };
@@ -112,6 +124,8 @@ impl std::fmt::Display for Kind {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Whole(low, high) => write!(out, "a whole number from {low} to {high}"),
+            Self::Number(low, high) => write!(out, "a number from {low} to {high}"),
+            Self::Fitted(low, high) => write!(out, "a number from {low} to {high}, chosen by --fit"),
             Self::Word(words) => write!(out, "one of {}", words.join(", ")),
             Self::Text(looks) => write!(out, "{looks}"),
         }

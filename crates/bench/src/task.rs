@@ -1,6 +1,9 @@
 //! What a family provides: tasks, their settings and presets, and the figures of its paper.
 
-use crate::{Figure, Item, Metric, Pair, Question, Seed, Setting, SettingError, Settings, SolverSpec, Stock};
+use crate::{
+    Figure, Item, Metric, Pair, Picture, Question, Scene, Seed, Setting, SettingError, Settings, SolverSpec,
+    Stock,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -27,9 +30,31 @@ pub trait Task: Sync {
     fn configure(&self, settings: &Settings) -> Result<Box<dyn Generator>, SettingError>;
     /// Makes the item again from its evidence.
     fn rebuild(&self, id: &str, evidence: &str) -> Result<Item, EvidenceError>;
+    /// Makes an item that was brought in again from its evidence and the pictures that came with it.
+    fn rebuild_imported(
+        &self,
+        id: &str,
+        evidence: &str,
+        pictures: Vec<Picture>,
+    ) -> Result<Item, EvidenceError> {
+        let _ = (id, evidence, pictures);
+        Err(EvidenceError("such questions are never brought in".into()))
+    }
     /// Recomputes the truth from the evidence by another route than [`Generator::generate`] took, and checks every
     /// rule an item has to keep. Says what does not hold.
     fn recheck(&self, item: &Item) -> Result<(), EvidenceError>;
+    /// Makes the item again from its evidence and the scenes that it is about.
+    fn rebuild_about(&self, id: &str, evidence: &str, _: &[Arc<Scene>]) -> Result<Item, EvidenceError> {
+        self.rebuild(id, evidence)
+    }
+    /// Renders a scene again from its graph, and recomputes what the graph says by another route than the generator's.
+    fn recheck_scene(&self, _: &Scene) -> Result<(), EvidenceError> {
+        Ok(())
+    }
+    /// Whether there are options to choose from, so that guessing solvers and blind probes have something to look at.
+    fn has_options(&self) -> bool {
+        self.metric() == Metric::Accuracy
+    }
     /// Whether making or answering one question takes a good part of a second, so that demos and tests ask for fewer.
     fn is_slow(&self) -> bool {
         false
@@ -42,6 +67,10 @@ pub trait Task: Sync {
     /// A drawing that helps people to read a question; `None` where its pictures say it all.
     fn figure(&self, _item: &Item) -> Option<Figure> {
         None
+    }
+    /// What is known about each asked pair of a question about relations beyond its label, in a few words for people.
+    fn pair_remarks(&self, _item: &Item) -> Vec<String> {
+        Vec::new()
     }
     /// How far the two most similar options of a question differ; `None` where nobody measured it.
     fn distance(&self, _evidence: &str) -> Option<u64> {
@@ -57,6 +86,18 @@ pub trait Task: Sync {
 pub trait Generator: Sync + Send {
     /// Makes the item at a place. Pure: the same place gives the same item. A rejected attempt is data, not an error.
     fn generate(&self, place: &Place) -> Result<Item, Reject>;
+    /// How many consecutive questions of a split are made together. It divides 500, the rows of a part.
+    fn bundle(&self) -> u64 {
+        1
+    }
+    /// How many consecutive questions share their scenes; a number of questions is rounded up to a multiple of it.
+    fn asked_of_a_scene(&self) -> u64 {
+        1
+    }
+    /// Makes all items of a bundle, in order; `place` is that of the first.
+    fn generate_bundle(&self, place: &Place) -> Result<Vec<Item>, Reject> {
+        Ok(vec![self.generate(place)?])
+    }
     /// After so many attempts at one place there is no hope.
     fn most_attempts(&self) -> u64 {
         20_000
@@ -89,6 +130,16 @@ impl Place {
     pub fn new(root: &Seed, task: &'static str, split: Split, index: u64, attempt: u64) -> Self {
         let split_seed = root.child(task).child(split);
         Self { task, split, index, root: *root, split_seed, seed: split_seed.child(index).child(attempt) }
+    }
+
+    /// The place of another question of the bundle, `nth` after this one.
+    pub fn later(&self, nth: u64) -> Self {
+        Self { index: self.index + nth, ..self.clone() }
+    }
+
+    /// The name of a scene by its number within the split.
+    pub fn scene_name(&self, number: u64) -> String {
+        format!("{}/{}/scene-{number:06}", self.task, self.split)
     }
 
     /// The identifier of the question made here.
@@ -154,6 +205,14 @@ pub struct Preset {
     pub counts: &'static [(Split, u64)],
     /// Where it differs from the defaults.
     pub settings: &'static [(&'static str, &'static str)],
+}
+
+impl Preset {
+    /// Whether a dataset of a task with these settings may bear the name. Only settings decide: how many questions there are
+    /// changes none of them, and a dataset says that beside the name.
+    pub fn describes(&self, task: &dyn Task, settings: &Settings) -> bool {
+        Settings::new(task.settings(), self.settings.iter().copied()).as_ref() == Ok(settings)
+    }
 }
 
 /// The tasks that come from one paper.

@@ -22,7 +22,7 @@ fn plan(format: Format, count: u64) -> Plan {
     let settings = Settings::new(toy::Darkest.settings(), []).unwrap();
     let counts = BTreeMap::from([(Split::Train, count), (Split::Test, count / 10)]);
     let tasks = vec![TaskPlan { task: &toy::Darkest, preset: None, settings, counts }];
-    Plan { seed: 1, format, shard: None, tasks }
+    Plan { seed: 1, format, imported: None, shard: None, tasks }
 }
 
 fn make(plan: &Plan, dir: &Path) -> Result<Summary, Error> {
@@ -270,7 +270,7 @@ fn a_dataset_that_lies_is_caught() {
 fn a_task_that_goes_wrong_is_noticed() {
     for (fault, what) in [
         ("slots", "not balanced over the slots"),
-        ("repeats", "the same pictures as in toy/darkest/train/"),
+        ("repeats", "the same question as toy/darkest/train/"),
         ("options", "two options are the same"),
     ] {
         let dir = folder();
@@ -285,7 +285,13 @@ fn a_task_that_goes_wrong_is_noticed() {
 #[test]
 fn a_manifest_that_does_not_add_up_is_noticed() {
     type Change = (&'static str, fn(&mut Manifest));
-    let changes: [Change; 6] = [
+    let changes: [Change; 9] = [
+        ("rejects", |manifest| *manifest.parts[0].rejected.get_mut("unlucky").unwrap() -= 1),
+        ("reasons", |manifest| {
+            let count = manifest.parts[1].rejected.remove("unlucky").unwrap();
+            manifest.parts[1].rejected.insert("two options look alike".into(), count);
+        }),
+        ("preset", |manifest| manifest.tasks[0].preset = Some("paper".into())),
         ("tasks", |manifest| manifest.tasks.clear()),
         ("files", |manifest| manifest.files.push(manifest.files[0].clone())),
         ("rows", |manifest| manifest.parts[0].rows -= 1),
@@ -304,6 +310,12 @@ fn a_manifest_that_does_not_add_up_is_noticed() {
             assert!(!check(dir.path()).ok, "{format:?} {what}");
             fs::write(dir.path().join("manifest.json"), honest).unwrap();
         }
+        // The card is not what it says.
+        let (readme, card) = (dir.path().join("README.md"), fs::read(dir.path().join("README.md")).unwrap());
+        fs::write(&readme, String::from_utf8(card.clone()).unwrap().replace("seed 1", "seed 7")).unwrap();
+        assert_eq!(check(dir.path()).problems[0].file, "README.md");
+        make(&plan(format, 100), dir.path()).unwrap();
+        assert!(check(dir.path()).ok && fs::read(&readme).unwrap() == card, "{format:?}: not mended");
         // Paths that lead elsewhere are not followed.
         let mut manifest = Manifest::read(dir.path()).unwrap();
         for path in ["/dev/zero", "../x", "data/../../x"] {
@@ -312,6 +324,42 @@ fn a_manifest_that_does_not_add_up_is_noticed() {
             assert!(Manifest::read(dir.path()).unwrap_err().to_string().contains("not within the dataset"));
         }
     }
+}
+
+#[test]
+fn only_a_dataset_with_all_of_a_presets_settings_bears_its_name_whatever_its_size() {
+    let named = |count: u64, settings: &[(&str, &str)]| {
+        let mut plan = plan(Format::Parquet, count);
+        plan.tasks[0].preset = Some("small".into());
+        plan.tasks[0].settings = Settings::new(toy::Darkest.settings(), settings.iter().copied()).unwrap();
+        plan
+    };
+    for count in [100, 40] {
+        let dir = folder();
+        make(&named(count, &[]), dir.path()).unwrap();
+        assert!(check(dir.path()).ok);
+        // The card tells the name and the size, each beside the other.
+        let card = fs::read_to_string(dir.path().join("README.md")).unwrap();
+        assert!(card.contains(&format!("| small | train | {count} |")), "{card}");
+    }
+    for settings in [[("size", "5")], [("fault", "options")]] {
+        let dir = folder();
+        let lying = named(100, &settings);
+        assert!(lying.check().unwrap_err().to_string().contains("not those of the preset \"small\""));
+        assert!(make(&lying, dir.path()).is_err());
+        // Nor by writing it in afterwards.
+        let mut honest = named(100, &settings);
+        honest.tasks[0].preset = None;
+        make(&honest, dir.path()).unwrap();
+        let mut manifest = Manifest::read(dir.path()).unwrap();
+        manifest.tasks[0].preset = Some("small".into());
+        fs::write(dir.path().join("manifest.json"), manifest.text()).unwrap();
+        assert!(check(dir.path()).problems[0].what.contains("preset"), "{settings:?}");
+    }
+    // Nor does one bear a name that no preset has.
+    let mut unknown = named(100, &[]);
+    unknown.tasks[0].preset = Some("large".into());
+    assert!(unknown.check().is_err());
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Datasets whose answers are drawings or points: they come back as they were written, and damage is found.
+//! Datasets whose answers are drawings or points, or whose questions share scenes: they come back as they were written,
+//! and damage is found.
 
 mod toy;
 
@@ -20,14 +21,14 @@ fn folder() -> tempfile::TempDir {
 }
 
 fn make(format: Format, shard: Option<Shard>, dir: &Path) {
-    let tasks: [&'static dyn Task; 3] = [&toy::Darkest, &DRAWING, &POINTS];
+    let tasks: [&'static dyn Task; 4] = [&toy::Darkest, &DRAWING, &POINTS, &toy::scenes::Dark];
     let plan = |task: &'static dyn Task| TaskPlan {
         task,
         preset: None,
         settings: Settings::new(task.settings(), []).unwrap(),
         counts: BTreeMap::from([(Split::Train, 620), (Split::Test, 20)]),
     };
-    let plan = Plan { seed: 1, format, shard, tasks: tasks.map(plan).into() };
+    let plan = Plan { seed: 1, format, imported: None, shard, tasks: tasks.map(plan).into() };
     generate(&plan, dir, &AtomicBool::new(false), |_| {}).unwrap();
 }
 
@@ -82,7 +83,7 @@ fn every_format_gives_back_drawings_and_points_as_they_were() {
         make(format, None, dir.path());
         let verdict = check(dir.path());
         assert!(verdict.ok, "{format:?}: {:?}", verdict.problems);
-        assert_eq!(verdict.rows, 3 * 640);
+        assert_eq!(verdict.rows, 4 * 640);
         let read = [questions(dir.path(), "toy/drawing"), questions(dir.path(), "toy/points")].concat();
         assert_eq!(read.len(), 40);
         for (question, truth) in &read {
@@ -195,4 +196,86 @@ fn tables_have_only_the_columns_that_they_need() {
         let names = |column: &str| file.windows(column.len()).any(|window| window == column.as_bytes());
         assert_eq!((names("answer_image"), names("answer_normals")), (image, points), "{task}");
     }
+}
+
+#[test]
+fn every_format_gives_back_scenes_once_for_all_their_questions() {
+    let mut all = Vec::new();
+    for format in FORMATS {
+        let dir = folder();
+        make(format, None, dir.path());
+        let dataset = Dataset::open(dir.path()).unwrap();
+        let rows: Vec<_> = dataset.rows("toy/dark", Some(Split::Train)).map(Result::unwrap).collect();
+        assert_eq!(rows.len(), 620);
+        for (at, row) in rows.iter().enumerate() {
+            let number = at as u64 / toy::scenes::OF_A_SCENE;
+            assert_eq!(row.scenes[0].name, format!("toy/dark/train/scene-{number:06}"));
+            let has_two = at % 4 % 3 == 0 && at as u64 % toy::scenes::BUNDLE >= toy::scenes::OF_A_SCENE;
+            assert_eq!((row.scenes.len(), row.pictures.len()), (1 + usize::from(has_two), 0));
+            let (question, _) = row.clone().question().unwrap();
+            let names: Vec<&str> = question.pictures.iter().map(|picture| picture.name.as_str()).collect();
+            assert_eq!(names[..2], ["image", "depth"]);
+            assert_eq!(names.len(), 2 * row.scenes.len());
+        }
+        let parts = dataset.manifest.parts.iter().filter(|part| part.task == "toy/dark");
+        assert_eq!(parts.map(|part| part.scenes).collect::<Vec<_>>(), [125, 30, 5]);
+        let in_words = dataset.questions_in_words("toy/dark", None).map(Result::unwrap);
+        assert!(in_words.into_iter().all(|(question, _)| question.pictures.is_empty()));
+        all.push(rows);
+    }
+    assert!(all[0] == all[1] && all[0] == all[2]);
+}
+
+#[test]
+fn a_scene_that_is_not_the_right_one_is_found() {
+    for format in FORMATS {
+        let dir = folder();
+        make(format, None, dir.path());
+        let dataset = Dataset::open(dir.path()).unwrap();
+        let row = dataset.rows("toy/dark", Some(Split::Test)).nth(5).unwrap().unwrap();
+        let wrong = row.scenes[0].layer("objects").to_vec();
+        let mut changed = wrong.clone();
+        *changed.iter_mut().nth_back(20).unwrap() ^= 1;
+        forge(dir.path(), |path, mut bytes| {
+            let is_of_scenes = path.contains("dark") && path.contains("test") && path.contains("scene");
+            let at = bytes.windows(wrong.len()).position(|window| window == wrong).filter(|_| is_of_scenes);
+            if let Some(at) = at {
+                bytes[at..at + wrong.len()].copy_from_slice(&changed);
+            }
+            bytes
+        });
+        let found = check(dir.path());
+        let expected = "scene toy/dark/test/scene-000001 is not what the dataset's seed and settings give";
+        let count = found.problems.iter().filter(|problem| problem.what == expected).count();
+        // Its own four questions, and two about the scene after it.
+        assert_eq!(count, toy::scenes::OF_A_SCENE as usize + 2, "{format:?}: {:?}", found.problems);
+    }
+}
+
+#[test]
+fn missing_and_surplus_scenes_are_found() {
+    let dir = folder();
+    make(Format::Parquet, None, dir.path());
+    let place = |name: &str| dir.path().join("data/toy__dark").join(name);
+    let (five, thirty) = ("scenes-test-00000-of-00001.parquet", "scenes-train-00001-of-00002.parquet");
+    let (short, long) = (fs::read(place(five)).unwrap(), fs::read(place(thirty)).unwrap());
+    let replace = |name: &str, with: &[u8]| {
+        forge(dir.path(), |path, bytes| if path.ends_with(name) { with.to_vec() } else { bytes });
+        let found = check(dir.path());
+        found.problems.into_iter().map(|problem| problem.what).collect::<Vec<_>>()
+    };
+    let what = "scene toy/dark/train/scene-000125 is here, where toy/dark/test/scene-000000 should be";
+    let found = replace(five, &long);
+    assert!(found.iter().any(|found| found == what), "{found:?}");
+    assert!(found.iter().any(|found| found == "there are scenes that no question is about"), "{found:?}");
+    replace(five, &short);
+    let found = replace(thirty, &short);
+    assert!(
+        found.iter().any(|found| found.ends_with("where toy/dark/train/scene-000125 should be")),
+        "{found:?}"
+    );
+    assert!(found.iter().any(|found| found == "scene toy/dark/train/scene-000130 is missing"), "{found:?}");
+    replace(thirty, &long);
+    fs::remove_file(place(five)).unwrap();
+    assert!(check(dir.path()).problems.iter().any(|problem| problem.what.contains("cannot read")));
 }

@@ -22,7 +22,13 @@ fn dataset(format: Format, dir: &Path) {
         counts: BTreeMap::from([(Split::Test, 6)]),
     };
     let tasks = toy::TASKS.iter().map(|task| plan(*task)).collect();
-    generate(&Plan { seed: 1, format, shard: None, tasks }, dir, &AtomicBool::new(false), |_| {}).unwrap();
+    generate(
+        &Plan { seed: 1, format, imported: None, shard: None, tasks },
+        dir,
+        &AtomicBool::new(false),
+        |_| {},
+    )
+    .unwrap();
 }
 
 /// Spoils bytes as disks, editors and enemies do.

@@ -6,7 +6,7 @@ mod scene;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 pub use draw::{Draw, DrawFormat, HiddenLines};
-pub use import::{Import, ImportCad, ImportKind, ImportPartnet};
+pub use import::{Import, ImportCad, ImportKind, ImportPartnet, ImportVrd25};
 pub use scene::{QualityName, Scene, SceneKind};
 use spatiq_bench::Split;
 use spatiq_bench::dataset::{Format, Shard};
@@ -87,13 +87,21 @@ pub enum Command {
     /// Let a solver answer a dataset's questions and score it
     #[command(
         after_help = "Examples:\n  spatiq eval rotation --solver geometric --out runs/geometric.jsonl\n  \
-        spatiq eval rotation --solver probe-ink --fit train --json"
+        spatiq eval rotation --solver probe-ink --fit train --json\n  \
+        spatiq eval vrd --solver location --split test --fit val   # chooses its margins on val\n  \
+        spatiq eval vrd --solver class --split test --fit val --transfer\n  \
+        spatiq eval vrd --solver ordered --set of=location-bottom   # repaired, and F1 before"
     )]
     Eval(Eval),
-    /// Score answers made elsewhere: JSON lines {"id", "answer"}, {"id", "image"} or {"id", "points"}
-    #[command(after_help = "Example:  spatiq score rotation answers.jsonl --json\n\n\
+    /// Score answers made elsewhere: JSON lines {"id", "answer"}, {"id", "image"}, {"id", "points"} or {"id", "boxes", "relations"}
+    #[command(after_help = "Examples:\n  spatiq score rotation answers.jsonl --json\n  \
+        spatiq score vrd predictions.csv     # in the columns of the 2.5VRD release\n  \
+        spatiq score vrd predictions.csv --ordered   # what consistency alone is worth\n\n\
         An image is the path of a PNG file as large as the truth's; points are that of a .npy file (floats, shape (n, 3), or\n\
-        (n, 6) with normals) or of a .ply file, with up to 100,000 points. Paths are relative to the file of answers.")]
+        (n, 6) with normals) or of a .ply file, with up to 100,000 points. Paths are relative to the file of answers.\n\n\
+        Relations: {\"id\", \"answer\": [label, …]} with a label for each asked pair; or, on boxes of a detector, \"boxes\":\n\
+        [[xmin, ymin, xmax, ymax], …] from 0 to 1, the surest first, and \"relations\": [[i, j, label], …]; of two pictures, j is\n\
+        a number in \"boxes2\". A CSV file has image_id_1, object_id_1, image_id_2, object_id_2, and distance or occlusion.")]
     Score(Score),
     /// Write a page with examples, distributions, probes and results
     #[command(after_help = "Example:  spatiq report rotation --runs runs/geometric.jsonl --out report.html")]
@@ -103,15 +111,23 @@ pub enum Command {
         after_help = "Example:  spatiq import cad parts --out LIB   # then: spatiq generate spare3d/… --set stock=LIB"
     )]
     Import(Import),
-    /// Write a dataset in other people's layout, so that their code reads it
-    #[command(after_help = "Example:  spatiq export views --as spare3d --out views-spare3d\n\n\
+    /// Write a dataset, or scenes, in other people's layout, so that their code reads it
+    #[command(after_help = "Examples:\n  spatiq export views --as spare3d --out views-spare3d\n  \
+        spatiq scene --count 20 --out rooms && spatiq export rooms --as coco --out rooms-coco\n\n\
         spare3d: the SPARE3D papers' layout, a folder a task and split, to be given to their loaders:\n  \
         three-view-to-isometric/train/answer.json        {\"000000\": 2, …}\n  \
         three-view-to-isometric/train/000000/            000000_f.png, 000000_r.png, 000000_t.png, 0.png … 3.png\n  \
         pose-to-isometric/train/000000/                  the same, and pose_K.txt\n  \
         isometric-to-pose/train/000000/                  the three views, answer.png; answers 0 to 3 are poses 1, 2, 5, 6\n  \
         isometric-generation/train/000000/               Dic3V/000000_front.png, …; DicAns/isometric.png\n  \
-        point-cloud/train/000000/                        Dic3V/000000_front.png, …; DicAns/000000.npy")]
+        point-cloud/train/000000/                        Dic3V/000000_front.png, …; DicAns/000000.npy\n\n\
+        coco: train/000000.png; annotations/instances_train.json, parts_train.json, panoptic_train.json, panoptic_train/000000.png\n\
+        ptr:  images/train/PTR_train_000000.png, depths/train/PTR_train_000000.npy, scenes/train/PTR_train_000000.json\n\n\
+        vrd25: the columns of the 2.5VRD release, a pair of files for each split:\n  \
+        within_image_objects_test.csv                    image_id,object_id,entity,xmin,xmax,ymin,ymax\n  \
+        within_image_vrd_test.csv                        image_id_1,object_id_1,image_id_2,object_id_2,distance,occlusion,\n                                                   \
+        raw_distance,raw_occlusion\n  \
+        across_images_objects_test.csv, …                the same")]
     Export(Export),
 }
 
@@ -200,9 +216,15 @@ pub struct Eval {
     /// Only the first N questions of each task
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub limit: Option<u64>,
-    /// The split that solvers learn from, if they do
-    #[arg(long, value_name = "SPLIT", value_parser = split, default_value = "train")]
-    pub fit: Split,
+    /// The split that solvers learn from, if they do [default: train]; others choose their margins there
+    #[arg(long, value_name = "SPLIT", value_parser = split)]
+    pub fit: Option<Split>,
+    /// The task whose questions it learns from, instead of the one that it answers; several are pooled
+    #[arg(long, value_name = "TASK")]
+    pub fit_on: Vec<String>,
+    /// Fit on vrd25/within-depth, on vrd25/across-depth and on both, and score each on each: the 2.5VRD paper's table 8
+    #[arg(long, conflicts_with_all = ["task", "fit_on", "out"])]
+    pub transfer: bool,
     /// Change a setting of the solver; may be given several times
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = pair)]
     pub settings: Vec<(String, String)>,
@@ -218,9 +240,13 @@ pub struct Eval {
 pub struct Score {
     /// Folder of the dataset
     pub dir: PathBuf,
-    /// The answers
-    #[arg(value_name = "ANSWERS.jsonl")]
+    /// The answers, JSON lines or CSV
+    #[arg(value_name = "ANSWERS")]
     pub answers: PathBuf,
+    /// Relations: first repair the answers, with the fewest changes that make them symmetric and put objects in one order;
+    /// the score before is told beside
+    #[arg(long)]
+    pub ordered: bool,
     /// One JSON document instead of text
     #[arg(long)]
     pub json: bool,
@@ -240,7 +266,7 @@ pub struct Report {
 
 #[derive(clap::Args)]
 pub struct Export {
-    /// Folder of the dataset
+    /// Folder of the dataset, or of scenes that `spatiq scene` made
     pub dir: PathBuf,
     /// Whose layout
     #[arg(long = "as", value_enum, value_name = "LAYOUT")]
@@ -248,13 +274,24 @@ pub struct Export {
     /// Folder to write: new or empty
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
+    /// Split of the scenes [default: that of their models, or train]
+    #[arg(long, value_name = "SPLIT", value_parser = split)]
+    pub split: Option<Split>,
 }
 
 /// A layout by its name.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum LayoutName {
-    /// That of the SPARE3D papers
+    /// That of the SPARE3D papers, of a dataset
     Spare3d,
+    /// COCO instances and panoptic pictures, of scenes
+    Coco,
+    /// The files of PTR: questions and scenes of a dataset, or scenes alone
+    Ptr,
+    /// Questions and scenes as CLEVR has them, of a dataset of `ptr`
+    Clevr,
+    /// That of the 2.5VRD release
+    Vrd25,
 }
 
 /// A format by its name.

@@ -45,6 +45,15 @@ impl AsideFolder {
 
     /// Adds a file that is not there yet, and the folders that its path names.
     pub fn put(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+        self.write(path, bytes, OpenOptions::new().write(true).create_new(true)).map(drop)
+    }
+
+    /// Adds to the end of a file, and says whether it was not there yet.
+    pub fn append(&self, path: &Path, bytes: &[u8]) -> anyhow::Result<bool> {
+        self.write(path, bytes, OpenOptions::new().append(true).create(true))
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8], how: &OpenOptions) -> anyhow::Result<bool> {
         let target = self.aside.join(path);
         // Whoever removes what is half-written waits until this is done.
         let _held = aside_paths();
@@ -52,7 +61,8 @@ impl AsideFolder {
             if let Some(parent) = target.parent() {
                 fs::create_dir_all(parent)?;
             }
-            OpenOptions::new().write(true).create_new(true).open(&target)?.write_all(bytes)
+            let is_new = !target.exists();
+            how.open(&target)?.write_all(bytes).map(|()| is_new)
         };
         write().with_context(|| format!("cannot write {}", self.place.join(path).display()))
     }
@@ -112,9 +122,13 @@ mod tests {
             let folder = AsideFolder::create(&place).unwrap();
             folder.put(Path::new("deep/file"), b"text").unwrap();
             assert!(folder.put(Path::new("deep/file"), b"other").is_err(), "nothing is written twice");
+            let grown =
+                ["a", "b"].map(|text| folder.append(Path::new("deep/list"), text.as_bytes()).unwrap());
+            assert_eq!(grown, [true, false]);
             assert!(!place.join("deep").exists());
             folder.finish().unwrap();
             assert_eq!(fs::read(place.join("deep/file")).unwrap(), b"text");
+            assert_eq!(fs::read(place.join("deep/list")).unwrap(), b"ab");
             assert_eq!(names(&dir.path().join("a")).len(), nth + 1);
         }
     }

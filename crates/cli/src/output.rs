@@ -40,6 +40,16 @@ pub fn check_target(path: &Path, dataset: &Path, inputs: &[PathBuf]) -> anyhow::
 /// Writes a file that appears whole or not at all, and its folder if need be. What is no file of its own, such as
 /// `/dev/stdout` or a pipe, is added to instead: nothing may be renamed over it, wherever it leads.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write(path, bytes, Aside::end)
+}
+
+/// The same for one of thousands of files, which may reach the disk when it suits the system: to wait for each would take longer
+/// than to make them.
+pub fn write_one_of_many(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write(path, bytes, Aside::appear)
+}
+
+fn write(path: &Path, bytes: &[u8], end: fn(Aside) -> std::io::Result<()>) -> anyhow::Result<()> {
     let write = || -> std::io::Result<()> {
         let special = |there: std::io::Result<Metadata>| there.is_ok_and(|there| !there.is_file());
         let of_the_system = path.starts_with("/dev/") || path.starts_with("/proc/");
@@ -52,7 +62,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         }
         let mut aside = Aside::begin(path)?;
         aside.file.write_all(bytes)?;
-        aside.end()
+        end(aside)
     };
     write().with_context(|| format!("cannot write {}", path.display()))
 }
@@ -120,6 +130,11 @@ impl Aside {
     fn end(mut self) -> std::io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_all()?;
+        self.appear()
+    }
+
+    fn appear(mut self) -> std::io::Result<()> {
+        self.file.flush()?;
         let _held = aside_paths();
         std::fs::rename(&self.aside, &self.path)
     }

@@ -3,6 +3,7 @@
 use anyhow::{anyhow, bail};
 use spatiq_bench::dataset::Library;
 use spatiq_bench::{Metric, Preset, SolverSpec, Stock, Task, nearest};
+use spatiq_eval::{BUILTIN, CHANCE};
 use spatiq_families::FAMILIES;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,7 +35,11 @@ pub fn preset(task: &dyn Task, name: &str) -> anyhow::Result<&'static Preset> {
 
 /// The solvers that can answer a task: those that choose, where there is something to choose, and the task's own.
 pub fn solvers(task: &dyn Task) -> Vec<&'static SolverSpec> {
-    let builtin = if task.metric() == Metric::Accuracy { spatiq_eval::BUILTIN } else { &[] };
+    let builtin = match task.metric() {
+        Metric::Accuracy if task.has_options() => BUILTIN,
+        Metric::Accuracy | Metric::MicroF1 => CHANCE,
+        Metric::InkF1 | Metric::FScore => &[],
+    };
     builtin.iter().chain(task.solvers()).collect()
 }
 

@@ -19,9 +19,16 @@ fn unknown_names_get_a_suggestion() {
         ("generate iq/rotation --out d --set size=3", "expected a whole number from"),
         ("generate iq/rotation --out d --set odd=maybe", "expected one of"),
         ("generate iq/rotation --out d --set levels=9", "expected levels from 1 to 3"),
-        ("generate spare3d/point-cloud --out d --set primitives=1", "expected numbers from 2 to 12"),
+        ("generate spare3d/point-cloud --out d --set primitives=1", "expected numbers from 2 to 8"),
         ("generate spare3d/pose-to-isometric --out d --set overlap=4", "expected numbers from 0 to 3"),
-        ("generate spare3d/isometric-to-pose --out d --set most-distance=1", "least-distance, which is 40"),
+        (
+            "generate spare3d/isometric-to-pose --out d --set most-distance=1",
+            "expected a whole number from 100",
+        ),
+        (
+            "generate spare3d/isometric-to-pose --out d --set most-distance=100 --set least-distance=200",
+            "least-distance, which is 200",
+        ),
         ("generate iq/rotation iq/rotation --out d", "asked for twice"),
     ] {
         let message = fail(here, 2, args);

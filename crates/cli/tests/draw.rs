@@ -294,18 +294,14 @@ fn bad_usage_is_refused_before_anything_is_drawn() {
     let dir = folder();
     let here = dir.path();
     put(here, "box.json", BOX);
-    put(here, "part.step", "ISO-10303-21;");
-    put(here, "part.STP", "ISO-10303-21;");
     put(here, "part.blend", "x");
     put(here, "noending", "x");
     fs::create_dir(here.join("models")).unwrap();
     for (args, hint) in [
         ("box.json missing.json", "cannot read missing.json"),
         ("box.json models", "is a folder: name the files in it"),
-        ("box.json part.step", "STEP files are not read yet"),
-        ("part.STP", "STEP files are not read yet"),
-        ("box.json part.blend", "ends in .stl, .obj, .json or .jsonl"),
-        ("noending", "ends in .stl"),
+        ("box.json part.blend", "ends in .step, .stp, .stl, .obj, .json or .jsonl"),
+        ("noending", "ends in .step"),
         ("", "MODEL"),
         ("box.json --poses fx", "no pose 'x'"),
         ("box.json --poses ff", "given twice"),

@@ -227,3 +227,67 @@ fn ctrl_c_leaves_nothing_behind() {
         assert_eq!(others(), 0, "nothing may be left");
     }
 }
+
+#[test]
+fn scenes_that_do_not_fit_together_are_refused_in_one_line() {
+    let dir = folder();
+    let here = dir.path();
+    let scene = "scene --count 2 --size 100x75 --quality fast";
+    succeed(here, &format!("{scene} --out s"));
+    succeed(here, &format!("{scene} --split test --out t"));
+    let put = |name: &str, from: &str| {
+        fs::create_dir_all(here.join(name)).unwrap();
+        for (path, bytes) in tree(&here.join(from)) {
+            if path.parent() == Some(Path::new("")) {
+                fs::write(here.join(name).join(path), bytes).unwrap();
+            }
+        }
+        here.join(name)
+    };
+    let edited = |name: &str, change: &dyn Fn(String) -> String| {
+        let file = put(name, "s/000000").join("scene.json");
+        let text = fs::read_to_string(&file).unwrap();
+        let changed = change(text.clone());
+        assert_ne!(changed, text);
+        fs::write(&file, changed).unwrap();
+    };
+    edited("cut", &|text| text[..text.len() / 2].into());
+    edited("bare", &|text| text.replace("\"graph\":", "\"graphs\":"));
+    edited("fewer", &|text| text.replacen("\"pixels\": ", "\"pixels\": 1", 1));
+    edited("camera", &|text| {
+        let (before, graph) = text.split_at(text.rfind("\"eye\": [").unwrap() + 8);
+        format!("{before}7.5, {}", graph.split_once(", ").unwrap().1)
+    });
+    let other = put("other", "s/000000");
+    fs::copy(here.join("s/000001/parts.png"), other.join("parts.png")).unwrap();
+    fs::write(put("broken", "s/000000").join("objects.png"), b"\x89PNG").unwrap();
+    fs::remove_file(put("missing", "s/000000").join("depth.npy")).unwrap();
+    put("mixed/000000", "s/000000");
+    put("mixed/000001", "t/000000");
+    fs::create_dir(here.join("nothing")).unwrap();
+    let before = tree(here);
+    for (args, why) in [
+        ("cut", "cut: scene.json: not readable as JSON"),
+        ("bare", "bare: scene.json: the file: has no graph"),
+        ("fewer", "not those of the graph; render the scene again"),
+        ("camera", "not those of the graph; render the scene again"),
+        ("other", "not those of the graph; render the scene again"),
+        ("broken", "the layer of objects: not a readable PNG"),
+        ("missing", "missing: depth.npy"),
+        ("mixed", "export the splits one by one"),
+        ("nothing", "nothing has no scene.json"),
+        ("absent", "cannot read absent"),
+        ("s --split test", "is a model of split train"),
+    ] {
+        for layout in ["coco", "ptr"] {
+            let said = fail(here, 2, &format!("export {args} --as {layout} --out o"));
+            assert!(said.contains(why), "{args}: {said}");
+        }
+    }
+    fail(here, 2, "export s --as coco --out s/000000/o");
+    fail(here, 2, "export s --as spare3d --split val --out o");
+    assert_eq!(tree(here), before);
+    assert_eq!(succeed(here, "export s/000000 --as ptr --out one"), "one: 3 files of 1 scene\n");
+    succeed(here, "export t --as coco --out o");
+    assert!(here.join("o/annotations/panoptic_test/000001.png").is_file());
+}

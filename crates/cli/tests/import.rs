@@ -1,6 +1,7 @@
 //! Libraries of CAD models: what is kept and what is left out, and datasets made from them.
 
 mod common;
+mod vrd25;
 
 use common::{assert_same, fail, folder, run, spatiq, succeed, tree};
 use serde_json::{Value, json};
@@ -69,7 +70,7 @@ fn what_cannot_be_used_is_left_out_counted_and_named() {
     let expected = [
         ("broken.stl", "unreadable"),
         ("empty.obj", "unreadable"),
-        ("later.step", "not read yet"),
+        ("later.step", "unreadable"),
         ("long.stl", "too large"),
         ("part00.stl", "duplicate"),
         ("rod.stl", "dot"),
@@ -185,9 +186,10 @@ fn bad_folders_and_libraries_get_one_clear_line() {
     for (args, hint) in [
         ("import cad nowhere --out L", "does not exist"),
         ("import cad cad/part00.stl --out L", "is not a folder"),
-        ("import cad empty --out L", "no STL or OBJ files"),
-        ("import cad texts --out L", "no STL or OBJ files"),
+        ("import cad empty --out L", "no STEP, STL or OBJ files"),
+        ("import cad texts --out L", "no STEP, STL or OBJ files"),
         ("import cad broken --out L", "no model that can be used: 1 unreadable"),
+        ("import cad broken --out L", "left out: x.stl: unreadable: "),
         ("import cad cad --out cad/L", "lie within each other"),
         ("import cad cad --out .", "lie within each other"),
         ("import cad cad --out texts", "neither empty nor a library of ours"),

@@ -24,7 +24,7 @@ fn dataset(dir: &Path, format: Format) -> Vec<(String, Answer)> {
         settings: Settings::new(task.settings(), []).unwrap(),
         counts: BTreeMap::from([(Split::Test, 6)]),
     };
-    let plan = Plan { seed: 1, format, shard: None, tasks: tasks.map(plan).into() };
+    let plan = Plan { seed: 1, format, imported: None, shard: None, tasks: tasks.map(plan).into() };
     generate(&plan, dir, &AtomicBool::new(false), |_| {}).unwrap();
     let dataset = Dataset::open(dir).unwrap();
     let truths = |task: &str| dataset.questions(task, None).map(Result::unwrap).collect::<Vec<_>>();
@@ -45,7 +45,7 @@ fn write(dir: &Path, at: usize, truth: &Answer) -> (&'static str, String) {
             let rows: String = cloud.points.iter().map(|[x, y, z]| format!("{x} {y} {z}\n")).collect();
             ("points", format!("{at}.ply"), (head + &rows).into_bytes())
         }
-        Answer::Choice(_) => panic!("nothing to choose"),
+        _ => panic!("nothing to choose"),
     };
     fs::write(dir.join(&name), bytes).unwrap();
     (field, name)

@@ -120,11 +120,11 @@ const PINNED: &[(&str, &str, &str)] = &[
     ("iq/rotation", "hardened", "5e26808e43c8e133"),
     ("iq/composition", "paper", "408aac7b04f73bee"),
     ("iq/composition", "hardened", "405563c6b19ecf2d"),
-    ("spare3d/three-view-to-isometric", "paper", "b4d13d80113b6424"),
-    ("spare3d/isometric-to-pose", "paper", "8d49c77411c98880"),
-    ("spare3d/pose-to-isometric", "hardened", "dc0a49a76be3d6f4"),
-    ("spare3d/isometric-generation", "paper", "c5d9dad40da97f90"),
-    ("spare3d/point-cloud", "paper", "ab2613b268949f1e"),
+    ("spare3d/three-view-to-isometric", "paper", "8e9a81b8ee16e858"),
+    ("spare3d/isometric-to-pose", "paper", "72b2b9aca111a238"),
+    ("spare3d/pose-to-isometric", "hardened", "6e56f06bc8ac5337"),
+    ("spare3d/isometric-generation", "paper", "8a60cf13d0da3d76"),
+    ("spare3d/point-cloud", "paper", "b247a335f47c8742"),
 ];
 
 #[test]

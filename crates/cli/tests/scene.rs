@@ -61,7 +61,7 @@ fn what_makes_no_sense_is_one_clear_line_and_leaves_nothing() {
     for (args, what) in [
         ("scene --from missing.json --out x", "missing.json"),
         ("scene --from empty.json --out x", "empty.json"),
-        ("scene --from cut.json --out x", "cut.json"),
+        ("scene --from cut.json --out x", "cut.json: not readable as JSON"),
         ("scene --from odd.json --out x", "version 7"),
         ("scene --from list.json --out x", "list.json"),
         ("scene --size 0x5 --out x", "800x600"),
@@ -69,9 +69,31 @@ fn what_makes_no_sense_is_one_clear_line_and_leaves_nothing() {
         ("scene --stock nowhere --out x", "nowhere"),
         ("scene --objects 12 --size 8x6 --out x", "fewer objects"),
         ("scene --out .", "not empty"),
+        ("scene --weights sofa=1 --out x", "chair=2,bed=1"),
+        ("scene --weights chair --out x", "chair=2,bed=1"),
+        ("scene --weights chair=-1 --out x", "chair=2,bed=1"),
+        ("scene --weights chair=NaN --out x", "chair=2,bed=1"),
+        ("scene --weights chair=0 --out x", "above 0"),
     ] {
         let line = fail(dir.path(), 2, args);
         assert!(line.contains(what), "{args}: {line}");
         assert!(!dir.path().join("x").exists());
     }
+}
+
+#[test]
+fn only_what_has_a_weight_comes() {
+    let dir = folder();
+    let args = "scene --count 3 --size 160x120 --quality fast --weights chair=1,cart=0.5";
+    succeed(dir.path(), &format!("{args} --out some"));
+    let mut found = std::collections::BTreeSet::new();
+    for (path, bytes) in tree(&dir.path().join("some")) {
+        if path.ends_with("scene.json") {
+            let scene: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+            for object in scene["objects"].as_array().unwrap() {
+                found.insert(object["category"].as_str().unwrap().to_owned());
+            }
+        }
+    }
+    assert_eq!(found.into_iter().collect::<Vec<_>>(), ["cart", "chair"]);
 }

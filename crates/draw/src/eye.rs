@@ -5,7 +5,7 @@ use crate::model::between;
 use crate::pose::View;
 use crate::wedge::{Local, look};
 use glam::DVec3;
-use spatiq_geom::{Beams, Contact, Rays, Region, Solid};
+use spatiq_geom::{Beams, Contact, Leaf, Rays, Region, Solid};
 
 /// Looks at a solid from one side.
 pub(crate) struct Eye<'a> {
@@ -15,12 +15,25 @@ pub(crate) struct Eye<'a> {
     rays: Rays,
     /// How near to the eye something was that hid a point: often it hides the next one too.
     hid: f64,
+    /// Whether there is a mesh in the solid.
+    is_mesh: bool,
+    /// How far facets may be from the surfaces that they stand for.
+    roughness: f64,
 }
 
 impl<'a> Eye<'a> {
     pub fn new(solid: &'a Solid, scale: &'a Scale, view: &View) -> Self {
         let beams = Beams::new(solid, [view.right, view.up], scale.chord);
-        Self { scale, toward: view.toward_eye, beams, rays: Rays::default(), hid: f64::NEG_INFINITY }
+        let meshes = || solid.leaves().iter().filter_map(Leaf::mesh);
+        Self {
+            scale,
+            toward: view.toward_eye,
+            beams,
+            rays: Rays::default(),
+            hid: f64::NEG_INFINITY,
+            is_mesh: meshes().next().is_some(),
+            roughness: meshes().map(|form| form.roughness).fold(0.0, f64::max),
+        }
     }
 
     /// Whether a point on a line of the solid is hidden; the line may be `rough` away from the true one.
@@ -30,7 +43,8 @@ impl<'a> Eye<'a> {
         let nothing = 1e3 * self.scale.on;
         let margin = (2.0 * rough).max(2.0 * self.scale.short);
         let ahead = self.hid - p.dot(self.toward);
-        if ahead > nothing + margin && beam.clearly_holds(p + self.toward * ahead, margin) {
+        // Of a mesh it takes longer to know how deep a point is inside than to follow a ray.
+        if !self.is_mesh && ahead > nothing + margin && beam.clearly_holds(p + self.toward * ahead, margin) {
             return true;
         }
         let mut grazed = None;
@@ -42,7 +56,11 @@ impl<'a> Eye<'a> {
             let inside = p + self.toward * ahead;
             if rough > 0.0 {
                 // On facets a ray along a round face dips below its neighbours: only what is deeper counts.
-                if beam.leaves().any(|(_, leaf)| leaf.is_near(inside, 2.0 * rough)) {
+                let is_shallow = |share: f64| {
+                    let place = p + self.toward * (from + (to - from) * share);
+                    beam.leaves().any(|(_, leaf)| leaf.is_near(place, 2.0 * rough))
+                };
+                if is_shallow(0.38) && is_shallow(0.57) && is_shallow(0.2) && is_shallow(0.83) {
                     return false;
                 }
             } else {
@@ -60,6 +78,22 @@ impl<'a> Eye<'a> {
         })
     }
 }
+
+impl Eye<'_> {
+    /// Whether a point on an edge of a mesh is hidden, given the true normals of the faces beside it. Along a face that is seen
+    /// edge-on facets decide by chance: just outside of it there is no doubt.
+    pub fn is_edge_hidden(&mut self, p: DVec3, normals: impl Iterator<Item = DVec3>) -> bool {
+        let away = 3.0 * self.roughness + self.scale.short;
+        let toward = self.toward;
+        self.is_hidden(p, 0.0)
+            && normals
+                .filter(|normal| normal.dot(toward).abs() < EDGE_ON)
+                .all(|normal| self.is_hidden(p + normal * away, 0.0))
+    }
+}
+
+/// A face whose true normal is this near to a right angle to the view is seen edge-on.
+const EDGE_ON: f64 = 1e-6;
 
 /// The normal of a face along which a ray through material runs at `p`, if there is one that bounds the solid.
 fn grazed_face(beam: &Region, scale: &Scale, p: DVec3, ray: DVec3) -> Option<DVec3> {

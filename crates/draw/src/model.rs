@@ -59,6 +59,8 @@ pub(crate) struct Piece {
     pub normals: [Vec<DVec3>; 2],
     /// The two faces that meet in an edge; none where it is not so simple.
     pub sides: Option<[Side; 2]>,
+    /// Whether the normals are those of true faces, of which a mesh has only facets.
+    pub has_true_normals: bool,
     /// How far it may be from the true curve.
     pub rough: f64,
 }
@@ -155,6 +157,12 @@ impl<'a> Model<'a> {
         (self.bounds[1] - self.bounds[0]).max_element()
     }
 
+    /// The edges in space, each as points on it close enough that the chords between them pass for it. A closed edge ends where
+    /// it begins; others end where they meet the next, to within a hundred-thousandth of the model's size.
+    pub fn edges(&self) -> impl Iterator<Item = &[DVec3]> {
+        self.edges.iter().map(|piece| piece.points.as_slice())
+    }
+
     /// A solid reaches farthest on an edge or, seen from the side, on an outline.
     fn find_bounds(&self) -> Result<[DVec3; 2], DrawError> {
         let mut pieces = self.outlines(DVec3::Z)?;
@@ -180,12 +188,14 @@ impl<'a> Model<'a> {
             // Where it is sharp there is an edge already; and another face may pass through the same points.
             let own = |local: Local, p: DVec3| match local {
                 Local::Smooth(along) => runs_along(leaf, p, along, &self.scale),
-                // Between two facets a smooth face looks like an edge.
-                Local::Sharp(_) => leaf.mesh().is_some(),
-                Local::Nothing => false,
+                Local::Sharp(_) | Local::Nothing => false,
             };
             for curve in &curves {
-                keep(self.solid, &self.scale, curve, own, self.stop, &mut pieces)?;
+                match leaf.mesh() {
+                    // The outline of a mesh lies on the surface that its facets stand for, and they pass beside it.
+                    Some(_) => keep_beside(self.solid, &self.scale, curve, index, self.stop, &mut pieces)?,
+                    None => keep(self.solid, &self.scale, curve, own, self.stop, &mut pieces)?,
+                }
             }
             go_on(self.stop)?;
         }
@@ -256,6 +266,43 @@ fn keep(
     Ok(())
 }
 
+/// Adds the parts of a curve of a leaf on whose sides it matters that the leaf is on one of them: there it bounds the solid.
+fn keep_beside(
+    solid: &Solid,
+    scale: &Scale,
+    curve: &Curve,
+    own: usize,
+    stop: Stop,
+    out: &mut Vec<Piece>,
+) -> Result<(), Stopped> {
+    if solid.leaves().len() == 1 {
+        out.push(piece(solid, curve, Run { from: 0.0, to: curve.end(), sides: None }));
+        return Ok(());
+    }
+    let mut cuts = vec![0.0, curve.end()];
+    let bounds = bounds(curve, scale);
+    let near = solid.region(|leaf| !apart(bounds, leaf));
+    for (_, leaf) in near.leaves().filter(|(index, _)| *index != own) {
+        breaks(solid, scale, curve, leaf, stop, &mut cuts)?;
+    }
+    cuts.sort_by(f64::total_cmp);
+    for pair in polled(cuts.windows(2), stop) {
+        let pair = pair?;
+        let (from, to) = (pair[0], pair[1]);
+        let p = curve.on_chord(between(from, to));
+        if to - from < 1e-9 || curve.on_chord(from).distance(p) < scale.short {
+            continue;
+        }
+        let is_inside: Vec<bool> = solid.leaves().iter().map(|leaf| leaf.field(p) < 0.0).collect();
+        let holds = |inside: bool| solid.holds(|leaf| if leaf == own { inside } else { is_inside[leaf] });
+        if holds(true) != holds(false) {
+            let piece = piece(solid, curve, Run { from, to, sides: None });
+            out.extend(Some(piece).filter(|piece| piece.long(scale)));
+        }
+    }
+    Ok(())
+}
+
 /// A part of a curve, between two parameters.
 #[derive(Clone, Copy)]
 struct Run {
@@ -294,5 +341,8 @@ fn piece(solid: &Solid, curve: &Curve, Run { from, to, sides }: Run) -> Piece {
             (0..points.len()).map(|k| all[wrap(from.floor() + k as f64) as usize]).collect()
         }
     });
-    Piece { points, path: curve.path, kind: curve.kind, normals, sides, rough: curve.rough }
+    let is_true = |leaf: &Leaf| leaf.mesh().is_some_and(|form| form.features.has_truth());
+    let of_mesh = matches!(curve.faces[0], Beside::Normals(_));
+    let has_true_normals = of_mesh && solid.leaves().iter().any(is_true);
+    Piece { points, path: curve.path, kind: curve.kind, normals, sides, has_true_normals, rough: curve.rough }
 }

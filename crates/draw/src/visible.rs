@@ -50,7 +50,13 @@ pub(crate) fn split(
         cuts.sort_by(f64::total_cmp);
         // A turn may be found at a fold too, a rounding error apart.
         let at_fold = |t: f64| folds.iter().any(|fold| (fold - t).abs() < 1e-9);
-        let mut is_hidden = |t: f64| eye.is_hidden(piece.at(solid, t), piece.rough);
+        let mut is_hidden = |t: f64| match piece.has_true_normals {
+            true => eye.is_edge_hidden(
+                piece.at(solid, t),
+                piece.normals.iter().filter_map(|all| all.get(t as usize)).copied(),
+            ),
+            false => eye.is_hidden(piece.at(solid, t), piece.rough),
+        };
         let mut runs: Vec<(f64, f64, bool)> = Vec::new();
         for pair in polled(cuts.windows(2), stop) {
             let pair = pair?;

@@ -1,23 +1,26 @@
 //! Solvers that know nothing of any task: what a real one has to beat.
 
 use crate::probes;
-use spatiq_bench::{Answer, Kind, Question, Seed, Setting, Settings, Solver, SolverError, SolverSpec};
+use spatiq_bench::{Answer, Form, Kind, Question, Seed, Setting, Settings, Solver, SolverError, SolverSpec};
+
+/// What fits any task of choices, words or relations.
+pub const CHANCE: &[SolverSpec] = &[SolverSpec {
+    name: "chance",
+    about: "guesses, every option, word or label equally likely",
+    privileged: &[],
+    learns: false,
+    settings: &[Setting {
+        name: "seed",
+        default: "0",
+        kind: Kind::Whole(0, u64::MAX),
+        about: "another number, other guesses",
+    }],
+    make: |settings| Box::new(Chance::new(settings)),
+}];
 
 /// Every solver that fits any task of choices.
 pub const BUILTIN: &[SolverSpec] = &[
-    SolverSpec {
-        name: "chance",
-        about: "guesses, every option equally likely",
-        privileged: &[],
-        learns: false,
-        settings: &[Setting {
-            name: "seed",
-            default: "0",
-            kind: Kind::Whole(0, u64::MAX),
-            about: "another number, other guesses",
-        }],
-        make: |settings| Box::new(Chance::new(settings)),
-    },
+    CHANCE[0],
     SolverSpec {
         name: "first",
         about: "always says A",
@@ -45,11 +48,18 @@ impl Chance {
 
 impl Solver for Chance {
     fn answer(&mut self, question: &Question) -> Result<Answer, SolverError> {
-        let options = question.form.choices();
-        if options.is_empty() {
-            return Err(SolverError("there is nothing to choose from".into()));
+        let mut rng = self.0.child(&question.id).rng();
+        match &question.form {
+            Form::Choice(options) => Ok(Answer::Choice(rng.below(options.len()))),
+            Form::Word { vocabulary } => Ok(Answer::Word(rng.pick(vocabulary).clone())),
+            Form::Relations(asked) => {
+                let guess = |_| *rng.pick(asked.kind.labels());
+                Ok(Answer::Relations(asked.pairs.iter().map(guess).collect()))
+            }
+            Form::Image { .. } | Form::Points { .. } => {
+                Err(SolverError("there is nothing to choose from".into()))
+            }
         }
-        Ok(Answer::Choice(self.0.child(&question.id).rng().below(options.len())))
     }
 }
 
@@ -64,7 +74,7 @@ impl Solver for First {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spatiq_bench::{Choice, Form, Tags};
+    use spatiq_bench::{Choice, Tags};
 
     fn guesses(seed: &str, count: usize) -> Vec<Answer> {
         let chance = BUILTIN[0];

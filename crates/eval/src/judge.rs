@@ -1,9 +1,10 @@
 //! Judging answers that were made elsewhere.
 
-use crate::{Faults, Miss, Misses, RunResult};
+use crate::repair::Before;
+use crate::{Faults, Miss, Misses, Repair, RunResult};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
-use spatiq_bench::{Answer, Cloud, Grade, Metric, Question, Split, Tags, Tally, metrics};
+use spatiq_bench::{Answer, Cloud, Detected, Form, Grade, Metric, Question, Split, Tags, Tally, metrics};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
@@ -33,6 +34,8 @@ pub struct Judge {
     verdicts: BTreeMap<String, Verdict>,
     /// How many answers of a task are kept to be shown, the worst of them.
     kept: usize,
+    /// What is done to answers before they count.
+    repair: Option<Repair>,
 }
 
 /// Reads a file that an answer names.
@@ -45,6 +48,7 @@ const BATCH: usize = 32;
 struct Given {
     line: usize,
     content: Content,
+    remark: Option<String>,
 }
 
 /// What an answer is told by.
@@ -56,22 +60,27 @@ enum Content {
     Image(String),
     /// The path of a file of points.
     Points(String),
+    /// Boxes and relations between them, or what is wrong with them.
+    Detected(Result<Detected, String>),
 }
 
 struct Waiting {
     task: String,
     id: String,
     tags: Tags,
+    form: Form,
     /// All of it, where it may have to be shown.
     question: Option<Question>,
     truth: Answer,
     answer: Result<Answer, String>,
+    remark: Option<String>,
 }
 
 /// What is known of a task so far.
 struct Verdict {
     metric: Metric,
     tally: Tally,
+    before: Before,
     faults: Faults,
     misses: Misses,
 }
@@ -119,9 +128,9 @@ pub enum AnswersError {
 }
 
 impl Judge {
-    /// Reads JSON lines `{"id", "answer"}`, `{"id", "image"}` or `{"id", "points"}`. Other fields are ignored, so that
-    /// what `eval --out` wrote can be judged again; an answer that is not a string is one that no form admits. Blank lines
-    /// are skipped. `open` reads the files that images and points are in, when it is their turn.
+    /// Reads JSON lines `{"id", "answer"}`, `{"id", "image"}`, `{"id", "points"}` or `{"id", "boxes", "relations"}`. Other
+    /// fields are ignored, so that what `eval --out` wrote can be judged again; an answer that is neither a string nor a list
+    /// of strings is one that no form admits. Blank lines are skipped. `open` reads the files that images and points are in, when it is their turn.
     pub fn read(
         text: &str,
         open: impl Fn(&str) -> Result<Vec<u8>, String> + 'static,
@@ -130,14 +139,14 @@ impl Judge {
         let mut touched: BTreeMap<String, BTreeSet<Split>> = BTreeMap::new();
         for (at, content) in text.lines().enumerate().filter(|(_, content)| !content.trim().is_empty()) {
             let line = at + 1;
-            let (id, content) = read_line(line, content)?;
+            let (id, given) = read_line(line, content)?;
             if let Some((task, split, _)) = Question::place(&id) {
                 touched.entry(task.into()).or_default().insert(split);
             }
             if let Some(earlier) = unseen.get(&id) {
                 return Err(AnswersError::Repeated { id, first: earlier.line, line });
             }
-            unseen.insert(id, Given { line, content });
+            unseen.insert(id, given);
         }
         if unseen.is_empty() {
             return Err(AnswersError::Empty);
@@ -149,12 +158,18 @@ impl Judge {
             waiting: Vec::new(),
             verdicts: BTreeMap::new(),
             kept: 0,
+            repair: None,
         })
     }
 
     /// Keeps so many answers of each task, the worst of them, for [`worst`](Self::worst).
     pub fn keep_worst(self, kept: usize) -> Self {
         Self { kept, ..self }
+    }
+
+    /// Repairs answers before they count. What they are worth as they come is told beside the score.
+    pub fn repairing(self, repair: Repair) -> Self {
+        Self { repair: Some(repair), ..self }
     }
 
     /// The worst answers to the questions of a task that were seen so far.
@@ -181,17 +196,19 @@ impl Judge {
         if !self.touched.get(task).is_some_and(|splits| splits.contains(&split)) {
             return;
         }
-        let answer = match self.unseen.remove(&question.id) {
-            None => Err("there is no answer".into()),
-            Some(given) => self.answer(question, given.content),
+        let (answer, remark) = match self.unseen.remove(&question.id) {
+            None => (Err("there is no answer".into()), None),
+            Some(given) => (self.answer(question, given.content), given.remark),
         };
         self.waiting.push(Waiting {
             task: task.into(),
             id: question.id.clone(),
             tags: question.tags.clone(),
+            form: question.form.clone(),
             question: (self.kept > 0).then(|| question.clone()),
             truth: truth.clone(),
             answer,
+            remark,
         });
         if self.waiting.len() >= BATCH {
             self.grade();
@@ -209,6 +226,7 @@ impl Judge {
             Content::Points(path) => {
                 Answer::Points(Cloud::read(&(self.open)(&path)?).map_err(|error| error.to_string())?)
             }
+            Content::Detected(detected) => Answer::Detected(detected?),
         };
         question.form.check(&answer)?;
         Ok(answer)
@@ -217,26 +235,40 @@ impl Judge {
     /// Grades what waits.
     fn grade(&mut self) {
         let waiting = std::mem::take(&mut self.waiting);
-        let grades: Vec<Option<Grade>> = waiting
+        let repair = self.repair;
+        let grades: Vec<(Grade, Option<(Grade, Answer)>)> = waiting
             .par_iter()
             .with_max_len(1)
-            .map(|one| one.answer.as_ref().ok().map(|answer| metrics::grade(&one.truth, answer)))
+            .map(|one| {
+                let grade = |answer: Option<&Answer>| metrics::grade(&one.form, &one.truth, answer);
+                let came = one.answer.as_ref().ok();
+                let repaired = repair.zip(came).map(|(repair, came)| repair(&one.form, came));
+                (grade(came), repaired.map(|repaired| (grade(Some(&repaired)), repaired)))
+            })
             .collect();
-        for (one, grade) in waiting.into_iter().zip(grades) {
+        for (mut one, (mut grade, repaired)) in waiting.into_iter().zip(grades) {
             let fresh = || Verdict {
                 metric: Metric::of(&one.truth),
                 tally: Tally::default(),
+                before: Before::default(),
                 faults: Faults::default(),
                 misses: Misses::new(self.kept),
             };
             let verdict = self.verdicts.entry(one.task.clone()).or_insert_with(fresh);
-            verdict.tally.add_grade(&one.tags, grade.as_ref());
+            if repair.is_some() {
+                let after = repaired.as_ref().map(|(_, after)| after);
+                verdict.before.add(&one.tags, &grade, [one.answer.as_ref().ok(), after]);
+            }
+            if let Some((better, after)) = repaired {
+                (grade, one.answer) = (better, Ok(after));
+            }
+            verdict.tally.add_grade(&one.tags, &grade);
             if let Err(why) = &one.answer {
                 verdict.faults.add(why.clone(), &one.id);
             }
             if let Some(question) = one.question {
-                let grade = grade.unwrap_or(Grade::of(0.0));
-                verdict.misses.add(Miss { question, truth: one.truth, answer: one.answer, grade });
+                let (truth, answer, remark) = (one.truth, one.answer, one.remark);
+                verdict.misses.add(Miss { question, truth, answer, grade, remark });
             }
         }
     }
@@ -248,14 +280,21 @@ impl Judge {
         if let Some((id, given)) = self.unseen.into_iter().min_by_key(|(_, given)| given.line) {
             return Err(AnswersError::Unknown { id, line: given.line });
         }
+        let score = |verdict: &Verdict| {
+            let mut score = verdict.tally.score(verdict.metric);
+            verdict.before.tell(verdict.metric, &mut score);
+            score
+        };
         let result = |(task, verdict): (String, Verdict)| RunResult {
             solver: solver.into(),
+            fit: Vec::new(),
+            learnt: None,
             privileged: Vec::new(),
             split: match self.touched[&task].iter().collect::<Vec<_>>()[..] {
                 [split] => split.name().into(),
                 _ => "all".into(),
             },
-            score: verdict.tally.score(verdict.metric),
+            score: score(&verdict),
             faults: verdict.faults,
             task,
         };
@@ -263,7 +302,10 @@ impl Judge {
     }
 }
 
-fn read_line(line: usize, content: &str) -> Result<(String, Content), AnswersError> {
+/// A remark is for people, and one that is longer says no more.
+const LONGEST_REMARK: usize = 400;
+
+fn read_line(line: usize, content: &str) -> Result<(String, Given), AnswersError> {
     let value: Value = serde_json::from_str(content)
         .map_err(|error| AnswersError::Json { line, what: without_line(&error.to_string()) })?;
     let wrong = |what: String| AnswersError::Field { line, what };
@@ -274,7 +316,9 @@ fn read_line(line: usize, content: &str) -> Result<(String, Content), AnswersErr
     let Value::String(id) = id else {
         return Err(wrong(format!("`id` is {}, not a string", kind(&id))));
     };
-    Ok((id, read_content(&mut object).map_err(wrong)?))
+    let remark = object.get("remark").and_then(Value::as_str);
+    let remark = remark.map(|remark| remark.chars().take(LONGEST_REMARK).collect());
+    Ok((id, Given { line, content: read_content(&mut object).map_err(wrong)?, remark }))
 }
 
 fn read_content(object: &mut Map<String, Value>) -> Result<Content, String> {
@@ -288,12 +332,24 @@ fn read_content(object: &mut Map<String, Value>) -> Result<Content, String> {
         (Some(image), None) => Ok(Content::Image(image)),
         (None, Some(points)) => Ok(Content::Points(points)),
         // An answer of another kind is one that no form admits: it counts, as wrong.
+        (None, None) if object.contains_key("boxes") || object.contains_key("relations") => {
+            Ok(Content::Detected(read_detected(object)))
+        }
         (None, None) => match object.remove("answer") {
             Some(Value::String(text)) => Ok(Content::Text(Some(text))),
+            // A list of labels need not be wrapped in a string.
+            Some(list @ Value::Array(_)) => Ok(Content::Text(Some(list.to_string()))),
             Some(_) => Ok(Content::Text(None)),
             None => Err("`answer` is missing".into()),
         },
     }
+}
+
+/// Boxes and relations between them, from an object that may have other fields too.
+fn read_detected(object: &mut Map<String, Value>) -> Result<Detected, String> {
+    let fields = ["boxes", "boxes2", "relations"];
+    let own = fields.iter().filter_map(|field| Some(((*field).to_owned(), object.remove(*field)?))).collect();
+    serde_json::from_value(Value::Object(own)).map_err(|error| format!("boxes and relations: {error}"))
 }
 
 /// The parser saw one line only, so its line number would mislead.

@@ -30,13 +30,17 @@
 //! - [`report::page`] makes one HTML file of it all.
 
 mod builtin;
+mod grids;
 mod judge;
 mod misses;
 pub mod probes;
+mod repair;
 pub mod report;
 mod run;
 
-pub use builtin::BUILTIN;
+pub use builtin::{BUILTIN, CHANCE};
+pub use grids::{Grid, grids};
 pub use judge::{AnswersError, Judge};
 pub use misses::{Miss, Misses};
+pub use repair::{BEFORE, CHANGED, Repair};
 pub use run::{Faults, Job, Outcome, RunResult, run};

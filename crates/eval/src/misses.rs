@@ -13,6 +13,8 @@ pub struct Miss {
     pub answer: Result<Answer, String>,
     /// How good the answer is; worth nothing where there is none.
     pub grade: Grade,
+    /// What the solver found out on the way.
+    pub remark: Option<String>,
 }
 
 /// How many answers there were, and the worst of them.
@@ -66,7 +68,8 @@ mod tests {
                 tags: Tags::new(),
             };
             let answer = Ok(Answer::Image(Vec::new()));
-            misses.add(Miss { question, truth: Answer::Image(Vec::new()), answer, grade: Grade::of(value) });
+            let (truth, grade) = (Answer::Image(Vec::new()), Grade::of(value));
+            misses.add(Miss { question, truth, answer, grade, remark: None });
         }
         let kept: Vec<&str> = misses.worst.iter().map(|miss| miss.question.id.as_str()).collect();
         assert_eq!((misses.answers, misses.missed, kept), (7, 5, vec!["2", "5", "0"]));

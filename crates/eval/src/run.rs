@@ -1,71 +1,91 @@
 //! Running a solver over questions and adding up how it did.
 
+use crate::repair::Before;
 use rayon::prelude::*;
 use serde::Serialize;
 use spatiq_bench::{
-    Answer, Grade, Metric, Question, Score, Settings, Solver, SolverSpec, Tags, Tally, metrics,
+    Answer, Form, Grade, Metric, Posed, Privileged, Question, Score, Settings, Solver, SolverSpec, Tags,
+    Tally, metrics,
 };
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// Asks a solver every question, in parallel, and hands the outcomes to `sink` in the questions' order.
 ///
-/// Memory does not grow with the number of questions: they are taken in batches. A solver that learns is fitted on
-/// `examples` first, once per thread; what it learns is the same every time, so threads do not change results. The
+/// Memory does not grow with the number of questions: they are taken in batches. Where there are `examples`, the solver
+/// is fitted on them first, once per thread; what it learns is the same every time, so threads do not change results. The
 /// first error, of the questions or of the sink, ends the run.
-pub fn run<E>(
+pub fn run<E, P: Into<Posed>>(
     job: &Job<'_>,
     examples: &[(Question, Answer)],
-    questions: impl IntoIterator<Item = Result<(Question, Answer), E>>,
+    questions: impl IntoIterator<Item = Result<P, E>>,
     mut sink: impl FnMut(Outcome) -> Result<(), E>,
 ) -> Result<RunResult, E> {
     let workers = Workers { job, examples, idle: Mutex::default() };
     let batch_size = BATCH_PER_THREAD * rayon::current_num_threads();
-    let mut questions = questions.into_iter();
+    let mut questions = questions.into_iter().map(|posed| posed.map(Into::into));
     let mut tally = Tally::default();
+    let mut before = Before::default();
     let mut faults = Faults::default();
     loop {
-        let mut batch = questions.by_ref().take(batch_size).collect::<Result<Vec<_>, E>>()?;
-        let tags: Vec<Tags> = batch.iter_mut().map(|(question, _)| blind(question)).collect();
+        let mut batch = questions.by_ref().take(batch_size).collect::<Result<Vec<Posed>, E>>()?;
+        let hidden: Vec<Hidden> = batch.iter_mut().map(|posed| blind(&mut posed.question)).collect();
         if batch.is_empty() {
             break;
         }
         let answers: Vec<_> = batch
             .par_iter()
+            .zip(&hidden)
             .with_max_len(1)
-            .map(|(question, truth)| {
-                let (answer, ms) = workers.ask(question);
-                let graded = answer.map(|answer| (metrics::grade(truth, &answer), answer));
-                (graded, ms)
+            .map(|(posed, hidden)| {
+                let given = Privileged::of(job.solver.privileged, &posed.scenes);
+                let asked = workers.ask(&posed.question, &given);
+                let grade = |answer: Option<&Answer>| metrics::grade(&hidden.form, &posed.truth, answer);
+                let repaired = asked.before.as_ref().map(|before| grade(Some(before)));
+                (grade(asked.answer.as_ref().ok()), repaired, asked)
             })
             .collect();
-        for (((question, truth), tags), (graded, ms)) in batch.into_iter().zip(tags).zip(answers) {
-            let (grade, answer) = match graded {
-                Ok((grade, answer)) => (Some(grade), Some(answer)),
-                Err(why) => {
-                    faults.add(why, &question.id);
-                    (None, None)
-                }
-            };
-            tally.add_grade(&tags, grade.as_ref());
-            sink(Outcome::new(question.id, &truth, answer, grade.as_ref(), ms))?;
+        for ((posed, hidden), (grade, repaired, asked)) in batch.into_iter().zip(hidden).zip(answers) {
+            let Posed { question, truth, .. } = posed;
+            let Asked { answer, before: came, remark, ms } = asked;
+            tally.add_grade(&hidden.tags, &grade);
+            if let Some(repaired) = repaired {
+                before.add(&hidden.tags, &repaired, [came.as_ref(), answer.as_ref().ok()]);
+            }
+            let answer = answer.map_err(|why| faults.add(why, &question.id)).ok();
+            sink(Outcome { remark, ..Outcome::new(question.id, &truth, answer, &grade, ms) })?;
         }
     }
+    let mut score = tally.score(job.metric);
+    before.tell(job.metric, &mut score);
     Ok(RunResult {
         task: job.task.into(),
         solver: job.solver.name.into(),
         privileged: job.solver.privileged.iter().map(|&given| given.into()).collect(),
         split: job.split.into(),
-        score: tally.score(job.metric),
+        fit: Vec::new(),
+        learnt: workers.learnt(),
+        score,
         faults,
     })
 }
 
-/// Takes from a question what is meant for us and not for a solver: tags say how it was made, and a drawing's source has
-/// its exact corners, in the formats that keep it. Returns the tags.
-fn blind(question: &mut Question) -> Tags {
+/// What is known about a question and no solver sees.
+struct Hidden {
+    tags: Tags,
+    /// The form with the groups of its pairs.
+    form: Form,
+}
+
+/// Takes from a question what is meant for us and not for a solver: tags and groups of pairs say how it was made or how hard
+/// it is, and a drawing's source has its exact corners, in the formats that keep it.
+fn blind(question: &mut Question) -> Hidden {
     question.pictures.iter_mut().for_each(|picture| picture.svg = None);
-    std::mem::take(&mut question.tags)
+    let hidden = Hidden { tags: std::mem::take(&mut question.tags), form: question.form.clone() };
+    if let Form::Relations(asked) = &mut question.form {
+        asked.groups.clear();
+    }
+    hidden
 }
 
 /// Enough to keep every thread busy while one question takes long, and little to hold in memory.
@@ -108,6 +128,9 @@ pub struct Outcome {
     /// The file with the points that are the answer; whoever writes it fills this in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<String>,
+    /// What the solver found out on the way, for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
     /// Milliseconds that the solver took.
     pub ms: f64,
     /// The answer itself, where it is no text.
@@ -116,8 +139,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    fn new(id: String, truth: &Answer, answer: Option<Answer>, grade: Option<&Grade>, ms: f64) -> Self {
-        let value = grade.map_or(0.0, |grade| grade.value);
+    fn new(id: String, truth: &Answer, answer: Option<Answer>, grade: &Grade, ms: f64) -> Self {
+        let value = grade.value;
         let is_proportion = Metric::of(truth).is_proportion();
         Self {
             id,
@@ -127,6 +150,7 @@ impl Outcome {
             score: (!is_proportion).then_some(value),
             image: None,
             points: None,
+            remark: None,
             ms,
             made: answer.filter(|answer| !answer.is_text()),
         }
@@ -162,6 +186,12 @@ pub struct RunResult {
     pub privileged: Vec<String>,
     /// A split, or `all`.
     pub split: String,
+    /// The tasks and splits that the solver learnt from, where that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fit: Vec<String>,
+    /// What the solver learnt, in a few words, where that can be told so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub learnt: Option<String>,
     /// The score and its parts.
     #[serde(flatten)]
     pub score: Score,
@@ -177,22 +207,38 @@ struct Workers<'a> {
     idle: Mutex<Vec<Box<dyn Solver>>>,
 }
 
+/// What became of a question that was asked.
+struct Asked {
+    /// An admitted answer or why there is none.
+    answer: Result<Answer, String>,
+    /// What it was before it was repaired, where it was.
+    before: Option<Answer>,
+    remark: Option<String>,
+    ms: f64,
+}
+
 impl Workers<'_> {
-    /// An admitted answer or why there is none, and the milliseconds it took.
-    fn ask(&self, question: &Question) -> (Result<Answer, String>, f64) {
+    fn ask(&self, question: &Question, given: &Privileged) -> Asked {
         // Fitting may take long, so the lock is let go before.
         let idle = self.idle.lock().expect("no solver runs under the lock").pop();
         let mut solver = idle.unwrap_or_else(|| self.fitted());
-        let (answer, ms) = timed(|| solver.answer(question));
+        let (answer, ms) = timed(|| solver.answer_given(question, given));
+        let (remark, before) = (solver.remark(), answer.as_ref().ok().and_then(|_| solver.before()));
         self.idle.lock().expect("no solver runs under the lock").push(solver);
         let answer = answer.map_err(|error| error.to_string());
         let admitted = answer.and_then(|answer| question.form.check(&answer).map(|()| answer));
-        (admitted, ms)
+        Asked { answer: admitted, before, remark, ms }
+    }
+
+    /// What was learnt: the same by every thread.
+    fn learnt(&self) -> Option<String> {
+        let idle = self.idle.lock().expect("no solver runs under the lock");
+        idle.first().filter(|_| !self.examples.is_empty()).and_then(|solver| solver.learnt())
     }
 
     fn fitted(&self) -> Box<dyn Solver> {
         let mut solver = (self.job.solver.make)(self.job.settings);
-        if self.job.solver.learns {
+        if !self.examples.is_empty() {
             solver.fit(&mut self.examples.iter().cloned());
         }
         solver
@@ -210,7 +256,7 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spatiq_bench::{Choice, Form, SolverError};
+    use spatiq_bench::{BoxedObject, Choice, Label, RelationKind, Relations, SolverError};
     use spatiq_raster::Gray;
     use std::convert::Infallible;
 
@@ -332,6 +378,48 @@ mod tests {
         );
         let small = "the picture has 8 x 8 pixels and should have 9 x 9";
         assert_eq!(result.faults.0[small], (2, "iq/sample/test/000001".into()));
+    }
+
+    /// Says closer where it sees no group, and refuses otherwise.
+    struct Unaware;
+
+    impl Solver for Unaware {
+        fn answer(&mut self, question: &Question) -> Result<Answer, SolverError> {
+            let Form::Relations(asked) = &question.form else { return Err(SolverError("no pairs".into())) };
+            match asked.groups.is_empty() && question.tags.is_empty() {
+                true => Ok(Answer::Relations(vec![Label::Closer; asked.pairs.len()])),
+                false => Err(SolverError("it sees what it should not".into())),
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_are_scored_by_groups_that_the_solver_never_sees() {
+        let spec = SolverSpec { make: |_| Box::new(Unaware), learns: false, ..RECALLING };
+        let settings = Settings::new(&[], []).unwrap();
+        let metric = Metric::MicroF1;
+        let job = Job { task: "iq/sample", split: "test", metric, solver: &spec, settings: &settings };
+        let object = |view| BoxedObject { class: "Cup".into(), mid: None, edges: [0.0, 0.0, 1.0, 1.0], view };
+        let questions = (0..4).map(|at| {
+            let asked = Relations {
+                kind: RelationKind::Depth,
+                objects: vec![object(0), object(0)],
+                pairs: vec![[0, 1], [1, 0]],
+                groups: BTreeMap::from([("difficulty".into(), vec!["easy".into(), "hard".into()])]),
+            };
+            let question = Question { form: Form::Relations(asked), ..question(at).0 };
+            Ok::<_, Infallible>((question, Answer::Relations(vec![Label::Closer, Label::Farther])))
+        });
+        let mut answers = Vec::new();
+        let Ok(result) = run(&job, &[], questions, |outcome| {
+            answers.push((outcome.answer, outcome.truth, outcome.score));
+            Ok(())
+        });
+        assert_eq!((result.score.value, result.score.invalid, result.score.metric), (0.5, 0, "micro-f1"));
+        let by = &result.score.by["difficulty"];
+        assert_eq!((by["easy"].value, by["hard"].value, by["hard"].pairs), (1.0, 0.0, Some(4)));
+        let told = (Some("[\"closer\",\"closer\"]".into()), "[\"closer\",\"farther\"]".into(), Some(0.5));
+        assert_eq!(answers[0], told);
     }
 
     #[test]

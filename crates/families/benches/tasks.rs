@@ -3,7 +3,7 @@
 #![expect(clippy::disallowed_types, reason = "benchmarks measure time")]
 
 use criterion::{Criterion, criterion_group};
-use spatiq_bench::{Generator, Item, Place, Seed, Settings, Split, Task};
+use spatiq_bench::{Generator, Item, Place, Privileged, Seed, Settings, Split, Task};
 use spatiq_families::FAMILIES;
 use spatiq_raster::Gray;
 use std::hint::black_box;
@@ -47,7 +47,8 @@ fn tasks(criterion: &mut Criterion) {
             let mut turn = items.iter().cycle();
             bencher.iter(|| {
                 let item = turn.next().expect("endless");
-                let rebuilt = task.rebuild(&item.question.id, &item.evidence).expect("our own evidence");
+                let rebuilt = task.rebuild_about(&item.question.id, &item.evidence, &item.scenes);
+                let rebuilt = rebuilt.expect("our own evidence");
                 task.recheck(&rebuilt)
             });
         });
@@ -55,7 +56,10 @@ fn tasks(criterion: &mut Criterion) {
             let mut solver = (spec.make)(&Settings::new(spec.settings, []).expect("defaults are valid"));
             group.bench_function(format!("solve/{}", spec.name), |bencher| {
                 let mut turn = items.iter().cycle();
-                bencher.iter(|| solver.answer(&turn.next().expect("endless").question));
+                bencher.iter(|| {
+                    let item = turn.next().expect("endless");
+                    solver.answer_given(&item.question, &Privileged::of(spec.privileged, &item.scenes))
+                });
             });
         }
         group.finish();

@@ -4,6 +4,7 @@
 //! through it, where does a line run inside. A boundary representation fits in as a mesh that knows more: its features
 //! are the edges of its faces, its normals those of the true surfaces.
 
+use crate::body::Body;
 use crate::mesh::{Crease, Features, Mesh};
 use crate::placement::Placement;
 use crate::primitive::{Interval, Primitive};
@@ -107,6 +108,20 @@ impl Leaf {
     ) -> Result<Self, Stopped> {
         let features = mesh.features(feature_angle, stop)?;
         let roughness = mesh.roughness(&features, stop)?;
+        Ok(Self::from_form(Arc::new(MeshForm { mesh, features, roughness }), placement))
+    }
+
+    /// A body that stands somewhere. If its faces are known, they say which edges are sharp, and not the angle.
+    pub(crate) fn from_body(
+        body: Body,
+        placement: Placement,
+        feature_angle: f64,
+        stop: Stop,
+    ) -> Result<Self, Stopped> {
+        let Body { mesh, truth } = body;
+        let Some(truth) = truth else { return Self::from_mesh(mesh, placement, feature_angle, stop) };
+        let roughness = truth.rough;
+        let features = mesh.true_features(truth, stop)?;
         Ok(Self::from_form(Arc::new(MeshForm { mesh, features, roughness }), placement))
     }
 
@@ -301,7 +316,7 @@ impl Leaf {
             Form::Primitive(primitive, _) => primitive.ray(origin, direction, out),
             Form::Mesh(form) => {
                 let mut found = Vec::new();
-                form.mesh.ray(origin, direction, &mut found);
+                form.mesh.ray_from(origin, direction, start, &mut found);
                 // Sheets of an open mesh have no inside.
                 out.extend(found.into_iter().filter(|(from, to)| from < to));
             }

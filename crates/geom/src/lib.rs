@@ -1,6 +1,7 @@
 //! Solids: primitives and meshes joined by union, intersection and difference, and what can be asked of them.
 
 mod beams;
+mod body;
 mod faces;
 mod lattice;
 mod leaf;
@@ -19,6 +20,7 @@ mod tree;
 mod volume;
 
 pub use beams::Beams;
+pub use body::Body;
 pub use glam::{DMat3, DVec2, DVec3};
 pub use leaf::{Contact, Leaf, MeshForm, Touch, Touched};
 pub use mesh::Mesh;

@@ -1,9 +1,8 @@
 //! Masks in the formats of COCO: instances of objects or parts, and panoptic pictures.
 
 use crate::category::{Category, PartCategory};
-use crate::graph::Seen;
+use crate::graph::{Graph, Labels, Named, Node, Rect, parts};
 use crate::rle::Rle;
-use crate::scene::Scene;
 use serde_json::{Value, json};
 use spatiq_raster::Rgb;
 
@@ -43,30 +42,32 @@ impl Instances {
     }
 
     /// Adds a picture and an annotation for each of its objects or parts that can be seen.
-    pub fn add(&mut self, file_name: &str, scene: &Scene, seen: &Seen) {
+    pub fn add(&mut self, file_name: &str, graph: &Graph, labels: &Labels) {
         let image = self.images.len() + 1;
-        self.images.push(image_entry(image, file_name, seen));
-        let (layer, shares) = match self.level {
-            Level::Objects => (&seen.objects, seen.object_shares()),
-            Level::Parts => (&seen.parts, seen.part_shares()),
+        self.images.push(image_entry(image, file_name, labels));
+        let things = things(graph, self.level);
+        let layer = match self.level {
+            Level::Objects => &labels.objects,
+            Level::Parts => &labels.parts,
         };
-        let ids: Vec<u16> = (1..=shares.len() as u16).collect();
-        let masks = Rle::of_several(layer, seen.size, &ids);
-        let things = things(scene, self.level);
-        for ((thing, share), mask) in things.iter().zip(shares).zip(masks) {
-            let Some(frame) = share.frame else { continue };
+        let ids: Vec<u16> = (1..=things.len() as u16).collect();
+        let masks = Rle::of_several(layer, labels.size, &ids);
+        for ((thing, mask), instance) in things.iter().zip(masks).zip(ids) {
+            let Some(frame) = thing.frame else { continue };
             self.annotations.push(json!({
                 "id": self.annotations.len() + 1,
                 "image_id": image,
                 "category_id": thing.category,
                 // Which object of the scene, from 0: parts of one object belong together.
                 "object": thing.object,
+                // Its value in the layer of objects or parts.
+                "instance": instance,
                 "segmentation": match self.runs {
                     Runs::Compressed => mask.compressed(),
                     Runs::Plain => mask.uncompressed(),
                 },
                 "bbox": frame.xywh(),
-                "area": share.pixels,
+                "area": thing.pixels,
                 "iscrowd": 0,
             }));
         }
@@ -78,7 +79,7 @@ impl Instances {
             Level::Objects => object_categories(),
             Level::Parts => part_categories(),
         };
-        json!({"images": self.images, "categories": categories, "annotations": self.annotations})
+        file(categories, self.images, self.annotations)
     }
 }
 
@@ -97,27 +98,25 @@ impl Panoptic {
 
     /// Adds a picture, and gives the one whose colours say which segment each pixel belongs to: red + 256 green +
     /// 65536 blue. Segments are the objects, numbered from 1, and after them the background.
-    pub fn add(&mut self, file_name: &str, segments_name: &str, scene: &Scene, seen: &Seen) -> Rgb {
+    pub fn add(&mut self, file_name: &str, segments_name: &str, graph: &Graph, labels: &Labels) -> Rgb {
         let image = self.images.len() + 1;
-        self.images.push(image_entry(image, file_name, seen));
-        let things = things(scene, Level::Objects);
+        self.images.push(image_entry(image, file_name, labels));
+        let things = things(graph, Level::Objects);
         let background = things.len() as u32 + 1;
         let segments: Vec<u32> =
-            seen.objects.iter().map(|id| if *id == 0 { background } else { u32::from(*id) }).collect();
-        let shown = seen.object_shares();
-        let mut entries: Vec<Value> = (things.iter().zip(&shown).enumerate())
-            .filter_map(|(k, (thing, share))| {
-                Some(segment(k + 1, thing.category, share.pixels, share.frame?.xywh()))
-            })
+            labels.objects.iter().map(|id| if *id == 0 { background } else { u32::from(*id) }).collect();
+        let mut entries: Vec<Value> = (1..)
+            .zip(&things)
+            .filter_map(|(id, thing)| Some(segment(id, thing.category, thing.pixels, thing.frame?.xywh())))
             .collect();
-        let rest = seen.background();
+        let rest = labels.background();
         if let Some(frame) = rest.frame {
             entries.push(segment(background as usize, background_category(), rest.pixels, frame.xywh()));
         }
         self.annotations
             .push(json!({"image_id": image, "file_name": segments_name, "segments_info": entries}));
         let colour = |id: &u32| [*id as u8, (*id >> 8) as u8, (*id >> 16) as u8];
-        let [width, height] = seen.size;
+        let [width, height] = labels.size;
         Rgb { width, height, pixels: segments.iter().map(colour).collect() }
     }
 
@@ -130,37 +129,50 @@ impl Panoptic {
         categories.push(json!({
             "id": background_category(), "name": BACKGROUND, "supercategory": BACKGROUND, "isthing": 0
         }));
-        json!({"images": self.images, "categories": categories, "annotations": self.annotations})
+        file(categories, self.images, self.annotations)
     }
+}
+
+/// An annotation file.
+fn file(categories: Vec<Value>, images: Vec<Value>, annotations: Vec<Value>) -> Value {
+    // Readers print what a file says about itself, and some fail where it says nothing.
+    let info = json!({"description": "scenes rendered by spatiq"});
+    json!({"info": info, "licenses": [], "images": images, "categories": categories, "annotations": annotations})
 }
 
 fn segment(id: usize, category: usize, area: usize, bbox: [usize; 4]) -> Value {
     json!({"id": id, "category_id": category, "area": area, "bbox": bbox, "iscrowd": 0})
 }
 
-fn image_entry(id: usize, file_name: &str, seen: &Seen) -> Value {
-    json!({"id": id, "file_name": file_name, "width": seen.size[0], "height": seen.size[1]})
+fn image_entry(id: usize, file_name: &str, labels: &Labels) -> Value {
+    json!({"id": id, "file_name": file_name, "width": labels.size[0], "height": labels.size[1]})
 }
 
-/// What an annotation is about.
+/// What an annotation is about, and what is visible of it.
 struct Thing {
     category: usize,
     object: usize,
+    pixels: usize,
+    frame: Option<Rect>,
 }
 
 /// Objects or parts in the order of their values in the layers.
-fn things(scene: &Scene, level: Level) -> Vec<Thing> {
-    let objects = scene.objects.iter().enumerate();
+fn things(graph: &Graph, level: Level) -> Vec<Thing> {
+    let of_object = |(object, node): (usize, &Node)| Thing {
+        category: node.category as usize + 1,
+        object,
+        pixels: node.pixels,
+        frame: node.visible_box,
+    };
+    let of_part = |part: Named| Thing {
+        category: part.category as usize + 1,
+        object: part.object,
+        pixels: part.instance.pixels,
+        frame: part.instance.visible_box,
+    };
     match level {
-        Level::Objects => objects
-            .map(|(index, object)| Thing { category: object.model.category as usize + 1, object: index })
-            .collect(),
-        Level::Parts => objects
-            .flat_map(|(index, object)| {
-                let parts = object.model.parts.iter();
-                parts.map(move |part| Thing { category: part.category as usize + 1, object: index })
-            })
-            .collect(),
+        Level::Objects => graph.objects.iter().enumerate().map(of_object).collect(),
+        Level::Parts => parts(graph).into_iter().map(of_part).collect(),
     }
 }
 
@@ -189,13 +201,18 @@ mod tests {
     use super::*;
     use crate::graph::tests::{picture, two_tables};
 
+    fn shown() -> (Graph, Labels) {
+        let seen = picture();
+        (crate::graph::graph(&two_tables(), &seen, &[]), Labels::of(&seen))
+    }
+
     #[test]
     fn areas_and_boxes_are_those_of_the_masks() {
-        let (scene, seen) = (two_tables(), picture());
-        for (level, layer) in [(Level::Objects, &seen.objects), (Level::Parts, &seen.parts)] {
+        let (graph, labels) = shown();
+        for (level, layer) in [(Level::Objects, &labels.objects), (Level::Parts, &labels.parts)] {
             let mut file = Instances::new(level, Runs::Plain);
-            file.add("a.png", &scene, &seen);
-            file.add("b.png", &scene, &seen);
+            file.add("a.png", &graph, &labels);
+            file.add("b.png", &graph, &labels);
             let file = file.finish();
             let annotations = file["annotations"].as_array().unwrap();
             let mut values: Vec<u16> = layer.iter().copied().filter(|id| *id > 0).collect();
@@ -206,7 +223,7 @@ mod tests {
                 let pixels: Vec<usize> = (0..layer.len()).filter(|k| layer[*k] == *value).collect();
                 assert_eq!(annotation["area"], json!(pixels.len()));
                 let range = |of: fn(usize, usize) -> usize| {
-                    let all = pixels.iter().map(|k| of(*k, seen.size[0]));
+                    let all = pixels.iter().map(|k| of(*k, labels.size[0]));
                     (all.clone().min().unwrap(), all.max().unwrap())
                 };
                 let ((left, right), (top, bottom)) = (range(|k, w| k % w), range(|k, w| k / w));
@@ -234,9 +251,9 @@ mod tests {
 
     #[test]
     fn panoptic_segments_cover_the_picture_once() {
-        let (scene, seen) = (two_tables(), picture());
+        let (graph, labels) = shown();
         let mut file = Panoptic::new();
-        let colours = file.add("a.png", "a-segments.png", &scene, &seen);
+        let colours = file.add("a.png", "a-segments.png", &graph, &labels);
         let file = file.finish();
         let segments = file["annotations"][0]["segments_info"].as_array().unwrap();
         let mut all = 0;
@@ -250,6 +267,6 @@ mod tests {
             assert_eq!(segment["area"].as_u64(), Some(count));
             all += count as usize;
         }
-        assert_eq!(all, seen.objects.len());
+        assert_eq!(all, labels.objects.len());
     }
 }

@@ -41,15 +41,24 @@ pub fn depth(frame: &Frame) -> Gray16 {
 
 /// Metres before the camera, along the view, as a file of numpy: 32-bit floats, row by row, infinity where nothing is.
 pub fn depth_numbers(frame: &Frame) -> Vec<u8> {
-    let [width, height] = frame.size;
+    numpy(frame.size, frame.depth.iter().copied())
+}
+
+/// The same from the picture of [`depth`], so to the millimetre.
+pub fn depth_numbers_of(millimetres: &Gray16) -> Vec<u8> {
+    let metres = |depth: &u16| if *depth == 0 { f32::INFINITY } else { f32::from(*depth) / 1000.0 };
+    numpy([millimetres.width, millimetres.height], millimetres.pixels.iter().map(metres))
+}
+
+fn numpy([width, height]: [usize; 2], numbers: impl Iterator<Item = f32>) -> Vec<u8> {
     let head = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({height}, {width}), }}");
     // Magic, version and length take ten bytes; all of the head is a multiple of 64, and ends with a line break.
     let length = (head.len() + 11).next_multiple_of(64) - 10;
-    let mut bytes = Vec::with_capacity(10 + length + 4 * frame.depth.len());
+    let mut bytes = Vec::with_capacity(10 + length + 4 * width * height);
     bytes.extend(b"\x93NUMPY\x01\x00");
     bytes.extend((length as u16).to_le_bytes());
     bytes.extend(format!("{head:<0$}\n", length - 1).bytes());
-    bytes.extend(frame.depth.iter().flat_map(|depth| depth.to_le_bytes()));
+    bytes.extend(numbers.flat_map(f32::to_le_bytes));
     bytes
 }
 
@@ -102,7 +111,7 @@ impl Layer {
             Self::Depth => depth(frame).encode(),
             Self::DepthNumbers => depth_numbers(frame),
             Self::Objects => objects(scene, frame),
-            Self::Parts => gray16(frame, frame.parts.clone()).encode(),
+            Self::Parts => parts(frame),
             Self::AmodalObject(_, parts) => bits(frame.amodal.mask(parts.clone())),
             Self::AmodalPart(part) => bits(frame.amodal.mask(*part..part + 1)),
         }
@@ -110,13 +119,18 @@ impl Layer {
 }
 
 /// The numbers of objects as a PNG file: in 8 bits if they fit.
-fn objects(scene: &Scene, frame: &Frame) -> Vec<u8> {
+pub fn objects(scene: &Scene, frame: &Frame) -> Vec<u8> {
     if scene.objects.len() > usize::from(u8::MAX) {
         return gray16(frame, frame.objects.clone()).encode();
     }
     let [width, height] = frame.size;
     let pixels = frame.objects.iter().map(|object| *object as u8).collect();
     Gray { width, height, pixels }.encode_fast()
+}
+
+/// The numbers of parts as a PNG file.
+pub fn parts(frame: &Frame) -> Vec<u8> {
+    gray16(frame, frame.parts.clone()).encode()
 }
 
 fn gray16(frame: &Frame, pixels: Vec<u16>) -> Gray16 {

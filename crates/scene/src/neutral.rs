@@ -17,6 +17,9 @@ use thiserror::Error;
 /// More objects, or parts of one object, than anybody means.
 const MOST: usize = 1000;
 
+/// More parts than this, in all objects together, have no numbers in the layer of parts.
+const MOST_PARTS: usize = u16::MAX as usize;
+
 /// Nothing is farther away or larger than this, in metres.
 const FARTHEST: f64 = 1000.0;
 
@@ -79,6 +82,10 @@ pub fn read(bytes: &[u8]) -> Result<Scene, NeutralError> {
     let file: File = serde_json::from_slice(bytes).map_err(|error| NeutralError::Json(error.to_string()))?;
     let kind = if file.mode.is_some() { Kind::Physics } else { Kind::Room };
     at_most("objects", file.objects.len()).map_err(|fault| at("the scene", fault))?;
+    let parts: usize = file.objects.iter().map(|object| object.parts.len()).sum();
+    if parts > MOST_PARTS {
+        return Err(at("the scene", format!("has {parts} parts, but at most {MOST_PARTS} are read")));
+    }
     let objects = file.objects.iter().enumerate().map(|(index, object)| read_object(object, index + 1));
     Ok(Scene {
         kind,

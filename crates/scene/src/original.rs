@@ -1,11 +1,11 @@
 //! The scene file of the original dataset, field by field, for programs that were written for it.
 
 use crate::fit::FitKind;
-use crate::graph::{Graph, Node, PartNode, Seen};
+use crate::graph::{Graph, Labels, Node, PartNode, parts};
 use crate::physics::Direction;
 use crate::pose::Pose;
 use crate::rle::Rle;
-use crate::scene::{Camera, Kind, Paint, Scene};
+use crate::scene::{Camera, Kind, Paint};
 use serde_json::{Map, Value, json};
 use spatiq_geom::{DMat3, DVec3, Placement};
 
@@ -22,16 +22,28 @@ pub struct Entry<'a> {
 
 /// The original's scene file. Counts, colours, masks, lines and planes are those of the graph; `part_mask` has an
 /// entry for every part category that can be seen.
-pub fn original(entry: &Entry, scene: &Scene, seen: &Seen, graph: &Graph) -> Value {
+pub fn original(entry: &Entry, graph: &Graph, labels: &Labels) -> Value {
     let spatial = &graph.spatial;
-    let objects: Vec<Value> = (0..graph.objects.len()).map(|index| object(index, seen, graph)).collect();
+    let ids = |layer: &[u16], count: usize| {
+        let ids: Vec<u16> = (1..=count as u16).collect();
+        Rle::of_several(layer, labels.size, &ids)
+    };
+    let of_objects = ids(&labels.objects, graph.objects.len());
+    let of_parts = ids(&labels.parts, parts(graph).len());
+    let object = |(node, mask): (&Node, &Rle)| {
+        let mut object = object(node);
+        object["obj_mask"] = mask.uncompressed();
+        object["part_mask"] = by_part(node, |part| part.visible > 0, |part| masks(part, &of_parts));
+        object
+    };
+    let objects: Vec<Value> = graph.objects.iter().zip(&of_objects).map(object).collect();
     json!({
         "image_index": entry.image_index,
         "split": entry.split,
         "image_filename": entry.image_filename,
-        "cam_location": scene.camera.eye,
-        "cam_rotation": cam_rotation(&scene.camera),
-        "projection_matrix": projection_matrix(&scene.camera, seen.size),
+        "cam_location": graph.camera.eye,
+        "cam_rotation": cam_rotation(&graph.camera),
+        "projection_matrix": projection_matrix(&graph.camera, labels.size),
         "directions": graph.directions,
         "relationships": {
             "left": spatial.left, "right": spatial.right, "front": spatial.front, "behind": spatial.behind
@@ -39,6 +51,42 @@ pub fn original(entry: &Entry, scene: &Scene, seen: &Seen, graph: &Graph) -> Val
         "physics": graph.kind == Kind::Physics,
         "objects": objects,
     })
+}
+
+/// The scene in the manner of CLEVR, an entry of its file of scenes: the category is the shape, the turn about the upright axis is the
+/// rotation in degrees, and since only parts have colours, there are colours, counts, lines and planes of visible parts instead of one
+/// colour, size and material. There are no masks.
+pub fn clevr(entry: &Entry, graph: &Graph) -> Value {
+    let spatial = &graph.spatial;
+    let objects: Vec<Value> = graph.objects.iter().map(clevr_object).collect();
+    json!({
+        "image_index": entry.image_index,
+        "split": entry.split,
+        "image_filename": entry.image_filename,
+        "directions": graph.directions,
+        "relationships": {
+            "left": spatial.left, "right": spatial.right, "front": spatial.front, "behind": spatial.behind
+        },
+        "objects": objects,
+    })
+}
+
+fn clevr_object(node: &Node) -> Value {
+    let [w, x, y, z] = node.pose.turn;
+    let turn = libm::atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z));
+    let seen = |part: &PartNode| part.visible > 0;
+    let mut object = Map::new();
+    object.insert("shape".into(), json!(node.category));
+    object.insert("rotation".into(), json!(turn.to_degrees().rem_euclid(360.0)));
+    object.insert("part_color".into(), by_part(node, seen, |part| colour(part.paint)[0].take()));
+    object.insert("part_count".into(), by_part(node, seen, |part| json!(part.visible)));
+    let mut all = self::object(node);
+    for field in ["3d_coords", "pixel_coords", "line_geo", "plane_geo", "stability", "possible_change"] {
+        if let Some(value) = all.get_mut(field) {
+            object.insert(field.into(), value.take());
+        }
+    }
+    Value::Object(object)
 }
 
 /// The camera's turn as a quaternion w, x, y, z. Unturned, such a camera looks along -z with y up.
@@ -61,8 +109,8 @@ pub fn projection_matrix(camera: &Camera, size: [usize; 2]) -> [[f64; 4]; 4] {
     [row(0), row(1), row(2), [0.0, 0.0, 0.0, 1.0]]
 }
 
-fn object(index: usize, seen: &Seen, graph: &Graph) -> Value {
-    let node = &graph.objects[index];
+/// An object without its masks.
+fn object(node: &Node) -> Value {
     let mut object = json!({
         "category": node.category,
         "partnet_id": node.model,
@@ -77,8 +125,6 @@ fn object(index: usize, seen: &Seen, graph: &Graph) -> Value {
         "part_count_occluded": by_part(node, |part| part.visible > 0, |part| json!(part.visible)),
         "line_geo": fits(node, FitKind::Line),
         "plane_geo": fits(node, FitKind::Plane),
-        "obj_mask": Rle::of(&seen.objects, seen.size, index as u16 + 1).uncompressed(),
-        "part_mask": by_part(node, |part| part.visible > 0, |part| masks(part, seen)),
         "question_type": question_types(node),
     });
     if let Some(stability) = &node.stability {
@@ -122,9 +168,9 @@ fn colour(paint: Paint) -> Value {
 }
 
 /// A mask for each part that can be seen.
-fn masks(part: &PartNode, seen: &Seen) -> Value {
+fn masks(part: &PartNode, of_parts: &[Rle]) -> Value {
     let visible = part.instances.iter().filter(|instance| instance.visible);
-    visible.map(|instance| Rle::of(&seen.parts, seen.size, instance.id as u16).uncompressed()).collect()
+    visible.map(|instance| of_parts[instance.id - 1].uncompressed()).collect()
 }
 
 /// The kinds of questions that can be asked about an object.
@@ -144,7 +190,8 @@ mod tests {
         let (mut scene, seen) = (two_tables(), picture());
         scene.kind = kind;
         let graph = graph(&scene, &seen, stability);
-        original(&Entry { image_index: 7, split: "val", image_filename: "a.png" }, &scene, &seen, &graph)
+        let entry = Entry { image_index: 7, split: "val", image_filename: "a.png" };
+        original(&entry, &graph, &Labels::of(&seen))
     }
 
     #[test]
@@ -203,8 +250,10 @@ mod tests {
 
     #[test]
     fn a_direction_that_helps_is_told_once() {
-        let change =
-            |direction, distance| Move { direction, distance, helps: Some(direction != Direction::Front) };
+        let change = |direction, distance| {
+            let helps = Some(direction != Direction::Front);
+            Move { direction, distance, helps, motion: None, margin: None }
+        };
         let changes = vec![
             change(Direction::Front, 0.25),
             change(Direction::Behind, 0.25),

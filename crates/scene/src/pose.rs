@@ -3,7 +3,7 @@
 //! A [`Placement`] holds a matrix, files hold four numbers. The four are put on a grid on the way out, so that going
 //! back and forth changes nothing after the first time: not one bit of the numbers, and not one of the matrix.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use spatiq_geom::{DMat3, DVec3, Placement};
 
 /// The grid on which the components of a turn lie: a millionth of a micrometre at a metre.
@@ -19,7 +19,7 @@ const QUARTERS: [f64; 4] = [0.0, 0.5, std::f64::consts::FRAC_1_SQRT_2, 1.0];
 const CLOSE: f64 = 1e-11;
 
 /// A position and a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pose {
     /// The local origin in world coordinates.
     pub position: [f64; 3],

@@ -58,17 +58,25 @@ impl Models for Generated {
     }
 
     fn model(&self, name: &str) -> Result<Arc<Model>, ModelError> {
-        let unknown = || ModelError::Unknown(name.into());
-        let (category, number) = name.split_once('-').ok_or_else(unknown)?;
-        let category =
-            Category::FURNITURE.into_iter().find(|one| one.name() == category).ok_or_else(unknown)?;
-        let number = number.parse().map_err(|_| unknown())?;
-        // One name a model: neither "chair-7" nor a number beyond the last.
-        if number >= furniture::MODELS || furniture::name(category, number) != name {
-            return Err(unknown());
-        }
+        let (category, number) = number(name).ok_or_else(|| ModelError::Unknown(name.into()))?;
         Ok(Arc::new(furniture::make(category, number)))
     }
+}
+
+impl Generated {
+    /// The split that a model of this name belongs to, if the generator makes it.
+    pub fn split(name: &str) -> Option<Split> {
+        number(name).map(|(_, number)| furniture::split(number))
+    }
+}
+
+/// The category and the number of a generated model.
+fn number(name: &str) -> Option<(Category, u32)> {
+    let (category, number) = name.split_once('-')?;
+    let category = Category::FURNITURE.into_iter().find(|one| one.name() == category)?;
+    let number = number.parse().ok()?;
+    // One name a model: neither "chair-7" nor a number beyond the last.
+    (number < furniture::MODELS && furniture::name(category, number) == name).then_some((category, number))
 }
 
 /// The numbers of the generated models of a split, none of what is not furniture.
@@ -154,6 +162,7 @@ mod tests {
                 assert_eq!(Generated.name(category, split, count), None);
                 let name = Generated.name(category, split, count - 1).unwrap();
                 let model = Generated.model(&name).unwrap();
+                assert_eq!(Generated::split(&name), Some(split));
                 assert_eq!((model.category, &model.name), (category, &name));
             }
             assert_eq!(names.len(), furniture::MODELS as usize, "a name occurs in two splits");

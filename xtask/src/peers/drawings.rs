@@ -31,9 +31,10 @@ pub struct Plan {
 }
 
 /// All that is known about a set in the end.
+#[derive(Default)]
 pub struct Outcome {
-    /// The models.
-    pub set: Set,
+    /// What was drawn.
+    pub title: String,
     /// CPU milliseconds of the models that both tell a time of: the peer's and ours.
     pub times: Vec<(f64, f64)>,
     /// Views that both drew.
@@ -147,16 +148,7 @@ fn draw_ours(binary: &Path, peer: &[PeerModel], folder: &Path) -> Result<Vec<Dra
 
 fn outcome(set: &Set, peer: &[PeerModel], ours: &[Drawn], audit: bool) -> Result<Outcome> {
     ensure!(peer.len() == ours.len(), "the peer drew {} models, we drew {}", peer.len(), ours.len());
-    let mut outcome = Outcome {
-        set: set.clone(),
-        times: Vec::new(),
-        views: Vec::new(),
-        disagreements: Vec::new(),
-        volumes: Vec::new(),
-        drawn_once: Vec::new(),
-        drawn_by_none: 0,
-        audited: Vec::new(),
-    };
+    let mut outcome = Outcome { title: report::title(set), ..Outcome::default() };
     for (peer, ours) in peer.iter().zip(ours) {
         let solid = recipe::solid(&peer.recipe).with_context(|| format!("model {}", peer.drawn.id))?;
         let views = outcome.add(&solid, &peer.drawn, ours);
@@ -170,7 +162,7 @@ fn outcome(set: &Set, peer: &[PeerModel], ours: &[Drawn], audit: bool) -> Result
 
 impl Outcome {
     /// Adds a model; its views, compared, are returned.
-    fn add(&mut self, solid: &Solid, peer: &Drawn, ours: &Drawn) -> Vec<ViewComparison> {
+    pub fn add(&mut self, solid: &Solid, peer: &Drawn, ours: &Drawn) -> Vec<ViewComparison> {
         self.times.extend(peer.ms.zip(ours.ms));
         self.drawn_once.extend(drawn_once(solid, peer, ours));
         self.drawn_by_none += usize::from(peer.fault.is_some() && ours.fault.is_some());
@@ -235,7 +227,7 @@ impl Volumes {
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
+pub fn write(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 

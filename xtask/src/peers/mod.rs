@@ -1,5 +1,5 @@
-//! The product beside other tools, on the same work: `cargo xtask peers drawings`, `growth`, `physics`,
-//! `scenes` and `growth-scenes`.
+//! The product beside other tools, on the same work: `cargo xtask peers drawings`, `step`, `growth`, `physics`,
+//! `scenes`, `growth-scenes` and `scene-steps`.
 
 mod around;
 #[cfg(test)]
@@ -22,6 +22,8 @@ mod record;
 mod report;
 mod run;
 mod scenes;
+mod step;
+mod steps;
 mod touch;
 mod verdict;
 
@@ -37,6 +39,9 @@ const MODELS: usize = 200;
 /// Where the peers lie, seen from the workspace.
 const PEERS: &str = "../shared/peers";
 
+/// Where CAD models lie, seen from the workspace.
+const MODELS_FOLDER: &str = "../shared/data/cad";
+
 /// Where the chores work.
 struct Places {
     root: PathBuf,
@@ -46,12 +51,13 @@ struct Places {
 }
 
 /// The chores.
-pub const CHORES: [&str; 5] = ["drawings", "growth", "physics", "scenes", "growth-scenes"];
+pub const CHORES: [&str; 7] =
+    ["drawings", "step", "growth", "physics", "scenes", "growth-scenes", "scene-steps"];
 
 /// Runs one of the chores.
 pub fn run(root: &Path, chore: &str, flags: &[&str]) -> Result<()> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    if ["scenes", "growth-scenes"].contains(&chore) && cfg!(debug_assertions) {
+    if ["scenes", "growth-scenes", "scene-steps", "step"].contains(&chore) && cfg!(debug_assertions) {
         return run_optimised(root, chore, flags);
     }
     let mut places = Places { root: root.to_owned(), target, binary: None };
@@ -79,8 +85,20 @@ pub fn run(root: &Path, chore: &str, flags: &[&str]) -> Result<()> {
         };
         return scenes::run(&places, &plan);
     }
+    if chore == "step" {
+        let plan = step::Plan {
+            models: flags.models.unwrap_or_else(|| root.join(MODELS_FOLDER)),
+            out: flags.out.unwrap_or_else(|| places.target.join("peers/step")),
+            script: flags.peer.unwrap_or_else(|| root.join(PEERS)).join("occt_drawings.py"),
+            reuse: flags.reuse,
+        };
+        return step::run(&places, &plan);
+    }
     if chore == "growth-scenes" {
         return growth_scenes::run(&flags.out.unwrap_or_else(|| places.target.join("peers")));
+    }
+    if chore == "scene-steps" {
+        return steps::run(flags.count.unwrap_or(steps::SCENES));
     }
     let plan = drawings::Plan {
         sets: flags.sets(),
@@ -108,6 +126,7 @@ struct Flags {
     grid: Option<String>,
     count: Option<usize>,
     out: Option<PathBuf>,
+    models: Option<PathBuf>,
     peer: Option<PathBuf>,
     ours: Option<PathBuf>,
     binary: Option<PathBuf>,
@@ -139,6 +158,7 @@ impl Flags {
                 self.grid = Some(value.to_owned());
             }
             "--out" => self.out = Some(value.into()),
+            "--models" => self.models = Some(value.into()),
             "--peer" => self.peer = Some(value.into()),
             "--ours" => self.ours = Some(value.into()),
             "--binary" => self.binary = Some(value.into()),

@@ -217,7 +217,16 @@ impl<'a> Oracle<'a> {
         let faces = leaves.flat_map(|leaf| (0..leaf.surfaces().len()).map(move |face| (leaf, face)));
         let nearest =
             faces.min_by(|a, b| a.0.face_distance(a.1, p).abs().total_cmp(&b.0.face_distance(b.1, p).abs()));
-        let normal = nearest.map_or(self.view.toward_eye, |(leaf, face)| leaf.face_normal(face, p));
+        let of_mesh = || {
+            let meshes = self.solid.leaves().iter().filter_map(|leaf| Some((leaf.placement(), leaf.mesh()?)));
+            meshes.map(|(placement, form)| {
+                let local = placement.to_local(p);
+                let (triangle, _) = form.mesh.nearest(local);
+                placement.turn * form.features.normal(&form.mesh, triangle, local)
+            })
+        };
+        let normal = nearest.map(|(leaf, face)| leaf.face_normal(face, p));
+        let normal = normal.or_else(|| of_mesh().next()).unwrap_or(self.view.toward_eye);
         // A leaf that is taken away turns its inside out.
         if (normal.dot(self.view.toward_eye) > 0.0) == entry { normal } else { -normal }
     }

@@ -6,7 +6,7 @@ use super::drawings::{Disagreement, Outcome};
 use super::mask::{Frame, Mask, SIDE};
 use super::oracle::Oracle;
 use super::record::{Lines, Polyline};
-use super::report::{ink, title};
+use super::report::ink;
 use super::verdict::{Finding, Owner, Piece};
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ pub fn html(outcome: &Outcome) -> String {
          <b style=\"color:#e0a\">rays find no line</b>, <b style=\"color:#0a0\">rays find a line</b>, \
          <b style=\"color:#fa0\">undecided</b>.</p>\n<table>\n\
          <tr><th>OpenCASCADE<th>spatiq<th>only in OpenCASCADE<th>only in spatiq<th>rays<th>verdict\n",
-        title(&outcome.set),
+        outcome.title,
         outcome.disagreements.len(),
         outcome.views.len()
     );

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// The whole report of a set.
 pub fn markdown(outcome: &Outcome) -> String {
-    let mut text = format!("## {}\n\n", title(&outcome.set));
+    let mut text = format!("## {}\n\n", outcome.title);
     text += &speed(&outcome.times);
     text += &agreement(outcome);
     text += &volumes(outcome);

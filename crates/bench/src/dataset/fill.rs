@@ -84,9 +84,9 @@ impl Filling<'_> {
         }
         self.manifest.files.sort_by(|a, b| a.path.cmp(&b.path));
         let readme = self.store.dir.join(card::README);
-        if !readme.exists() || self.present.is_none() {
-            let has_generated = plan.tasks.iter().any(|task| !task.task.metric().is_proportion());
-            self.store.write_whole(&readme, card::text(&self.manifest, has_generated).as_bytes())?;
+        let card = card::text(&self.manifest, &plan.metrics());
+        if std::fs::read(&readme).ok().as_deref() != Some(card.as_bytes()) {
+            self.store.write_whole(&readme, card.as_bytes())?;
         }
         Ok((self.manifest, self.summary))
     }
@@ -97,7 +97,8 @@ impl Filling<'_> {
         let expected = self.manifest.record_of(part);
         let same = (&done.part.task, done.part.split, done.part.first, done.part.rows)
             == (&expected.task, expected.split, expected.first, expected.rows);
-        let whole = !done.files.is_empty() && done.files.par_iter().all(|file| holds(&self.store.dir, file));
+        let has_files = !done.files.is_empty() || self.manifest.format == Format::Folder;
+        let whole = has_files && done.files.par_iter().all(|file| holds(&self.store.dir, file));
         let rows = self.manifest.format != Format::Folder || self.has_rows(part, &done.part);
         (same && whole && rows).then_some(done)
     }
@@ -121,6 +122,10 @@ impl Filling<'_> {
             self.store.put(&aside.join(folder::ROWS), &self.store.waiting_rows(part))?;
         }
         self.store.put(&aside, &self.store.dir.join(self.manifest.place_of(&done.part)))?;
+        let scenes = self.manifest.scenes_of(&done.part);
+        if done.files.iter().any(|file| file.path == scenes) {
+            self.store.put(&self.store.scenes_aside(part), &self.store.dir.join(scenes))?;
+        }
         self.store.record(part, done)
     }
 

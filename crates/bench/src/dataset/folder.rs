@@ -1,21 +1,25 @@
 //! Folder: PNG and SVG files in a sub-folder for every part, beside one `metadata.jsonl` for the split.
 //!
+//! The layers of scenes lie there too, `<scene>-<layer>.png` and `<scene>-graph.json`; rows name what they show of them.
+//!
 //! An answer that is a drawing or points is a file too, `<index>-answer.png` or `.npy`; the columns `answer_image` and
 //! `answer_points` have its path. The points of a `.npy` file come with their normals: it has six numbers a row.
 //!
 //! The sub-folder is written aside and renamed whole. The rows wait in the working folder until all parts are there,
 //! since `metadata.jsonl` is one file.
 
-use super::generate::PartWriter;
+use super::generate::{PartWriter, Target};
 use super::manifest::{FileRecord, PartRecord};
 use super::plan::ROWS_IN_PART;
 use super::row::{ANSWER, Columns};
+use super::scenes::SceneSource;
 use super::store::{Hashing, open_file};
 use super::{Error, Row, Rows};
-use crate::{Answer, Cloud, Picture};
+use crate::{Answer, Cloud, Picture, Scene};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// The file with a split's rows.
 pub const METADATA: &str = "metadata.jsonl";
@@ -28,12 +32,12 @@ pub fn sub_folder(first: u64) -> String {
     format!("{:05}", first / ROWS_IN_PART)
 }
 
-/// Starts a part. `path` is where the part's sub-folder will be within the dataset.
-pub fn create(aside: &Path, path: String) -> Result<Box<dyn PartWriter>, Error> {
-    fs::create_dir_all(aside).map_err(Error::io("create", aside))?;
+/// Starts a part, whose place within the dataset is a sub-folder.
+pub fn create(Target { aside, path, .. }: Target) -> Result<Box<dyn PartWriter>, Error> {
+    fs::create_dir_all(&aside).map_err(Error::io("create", &aside))?;
     let rows = aside.join(ROWS);
     let rows = BufWriter::new(File::create(&rows).map_err(Error::io("write", &rows))?);
-    Ok(Box::new(Writer { rows, aside: aside.to_owned(), path, files: Vec::new() }))
+    Ok(Box::new(Writer { rows, aside, path, files: Vec::new() }))
 }
 
 struct Writer {
@@ -44,6 +48,10 @@ struct Writer {
 }
 
 impl PartWriter for Writer {
+    fn write_scenes(&mut self, scenes: &[Arc<Scene>]) -> Result<(), Error> {
+        scenes.iter().try_for_each(|scene| self.write_scene(scene)).map_err(Error::io("write", &self.aside))
+    }
+
     fn write(&mut self, rows: &[Row]) -> Result<(), Error> {
         rows.iter().try_for_each(|row| self.write_row(row)).map_err(Error::io("write", &self.aside))
     }
@@ -61,6 +69,13 @@ impl PartWriter for Writer {
 }
 
 impl Writer {
+    fn write_scene(&mut self, scene: &Scene) -> io::Result<()> {
+        for (layer, png) in Scene::LAYERS.iter().zip(&scene.layers) {
+            self.write_file(&layer_file(scene.key(), layer), png)?;
+        }
+        self.write_file(&graph_file(scene.key()), scene.graph.as_bytes())
+    }
+
     fn write_row(&mut self, row: &Row) -> io::Result<()> {
         let key = row.columns.id.rsplit('/').next().expect("a split has a first piece");
         let folder = self.path.rsplit('/').next().expect("a split has a first piece").to_owned();
@@ -73,10 +88,17 @@ impl Writer {
             }
             columns.images.push(format!("{folder}/{name}"));
         }
+        // Pictures of scenes lie here once, for whoever reads the rows without us.
+        for scene in &row.scenes {
+            columns
+                .images
+                .extend(scene.shown().map(|layer| format!("{folder}/{}", layer_file(scene.key(), layer))));
+        }
+        columns.image_names.extend(Scene::pictures(&row.scenes).into_iter().map(|picture| picture.name));
         let (column, ending, bytes) = match &row.answer {
             Some(Answer::Image(png)) => (&mut columns.answer_image, "png", png.clone()),
             Some(Answer::Points(cloud)) => (&mut columns.answer_points, "npy", cloud.to_npy()),
-            Some(Answer::Choice(_)) | None => return self.write_columns(&columns),
+            _ => return self.write_columns(&columns),
         };
         let name = format!("{key}-{ANSWER}.{ending}");
         *column = Some(format!("{folder}/{name}"));
@@ -161,7 +183,11 @@ pub fn read(metadata: &Path, skip: u64, rows: u64) -> Rows {
 
 fn read_row(folder: &Path, line: &[u8]) -> io::Result<Row> {
     let mut columns: Columns = serde_json::from_slice(line).map_err(io::Error::other)?;
-    let images = std::mem::take(&mut columns.images);
+    let mut images = std::mem::take(&mut columns.images);
+    if !columns.scene.is_empty() {
+        images.clear();
+        columns.image_names.clear();
+    }
     if images.len() != columns.image_names.len() {
         return Err(io::Error::other("as many pictures as names are needed"));
     }
@@ -184,7 +210,45 @@ fn read_row(folder: &Path, line: &[u8]) -> io::Result<Row> {
         (None, None) => None,
         (Some(_), Some(_)) => return Err(io::Error::other("it has two answers")),
     };
-    Ok(Row { columns, pictures, answer })
+    Ok(Row { columns, pictures, answer, scenes: Vec::new() })
+}
+
+/// The scenes of a part, so many, in its sub-folder.
+pub fn scenes(folder: PathBuf, count: u64) -> Box<dyn SceneSource> {
+    Box::new(Beside { folder, left: count })
+}
+
+struct Beside {
+    folder: PathBuf,
+    left: u64,
+}
+
+impl SceneSource for Beside {
+    fn fetch(&mut self, name: &str) -> Result<Scene, Error> {
+        self.left = self.left.saturating_sub(1);
+        let mut scene = Scene { name: name.to_owned(), ..Scene::default() };
+        let read = |file: String| {
+            read_beside(&self.folder, &file).map_err(|why| Error::damaged(&self.folder, None, why))
+        };
+        for (at, layer) in Scene::LAYERS.iter().enumerate() {
+            scene.layers[at] = read(layer_file(scene.key(), layer))?;
+        }
+        let graph = String::from_utf8(read(graph_file(scene.key()))?);
+        scene.graph = graph.map_err(|why| Error::damaged(&self.folder, None, format!("{name}: {why}")))?;
+        Ok(scene)
+    }
+
+    fn is_exhausted(&mut self) -> bool {
+        self.left == 0
+    }
+}
+
+fn layer_file(key: &str, layer: &str) -> String {
+    format!("{key}-{layer}.png")
+}
+
+fn graph_file(key: &str) -> String {
+    format!("{key}-graph.json")
 }
 
 /// Reads a file that a row names.

@@ -5,14 +5,18 @@ use super::manifest::{FileRecord, Manifest, PartRecord};
 use super::plan::{Part, Plan};
 use super::store::{Done, Store};
 use super::{Error, Row};
-use crate::{Generator, Item, Place, Reject, Seed};
+use crate::{Generator, Item, Place, Reject, Scene, Seed};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Rows that are made at once, by all threads together, before they are written.
-const ROWS_IN_BATCH: u64 = 100;
+/// Rows that are written at once. Changing it changes the files of every dataset.
+pub(crate) const ROWS_IN_BATCH: u64 = 100;
+
+/// Scenes that are written at once: they are large.
+const SCENES_IN_BATCH: usize = 10;
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,16 +64,31 @@ struct Maker<'a, F> {
 impl<F: FnMut(Progress)> Source for Maker<'_, F> {
     fn supply(&mut self, store: &Store, manifest: &Manifest, part: &Part) -> Result<Done, Error> {
         let mut record = manifest.record_of(part);
-        let aside = store.aside(part);
-        let mut writer = manifest.format.create(&aside, manifest.place_of(&record))?;
+        let mut writer = manifest.format.create(Target {
+            aside: store.aside(part),
+            path: manifest.place_of(&record),
+            scenes_aside: store.scenes_aside(part),
+            scenes_path: manifest.scenes_of(&record),
+        })?;
         let mut first = part.first;
+        let mut written = BTreeSet::new();
         while first < part.first + part.rows {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Error::Interrupted);
             }
-            let end = (first + ROWS_IN_BATCH).min(part.first + part.rows);
+            let end = (first + self.batch(part)).min(part.first + part.rows);
             let rows = self.make(part, first..end, &mut record)?;
-            writer.write(&rows)?;
+            for rows in rows.chunks(ROWS_IN_BATCH as usize) {
+                let scenes = rows.iter().flat_map(|row| &row.scenes);
+                let scenes: Vec<_> =
+                    scenes.filter(|scene| written.insert(scene.name.clone())).cloned().collect();
+                for scenes in scenes.chunks(SCENES_IN_BATCH) {
+                    writer.write_scenes(scenes)?;
+                }
+                record.scenes += scenes.len() as u64;
+                record.pictures += (scenes.len() * Scene::LAYERS.len()) as u64;
+                writer.write(rows)?;
+            }
             self.progress.made += rows.len() as u64;
             self.progress.rows += rows.len() as u64;
             (self.on_progress)(self.progress);
@@ -85,6 +104,13 @@ impl<F: FnMut(Progress)> Source for Maker<'_, F> {
 }
 
 impl<F> Maker<'_, F> {
+    /// Rows that are made at once: whole bundles, whole batches, and a bundle for every thread.
+    fn batch(&self, part: &Part) -> u64 {
+        let bundle = self.generators[part.task].bundle();
+        let step = (1..).map(|times| times * bundle).find(|rows| rows % ROWS_IN_BATCH == 0);
+        (bundle * rayon::current_num_threads() as u64).next_multiple_of(step.expect("a multiple of both"))
+    }
+
     /// Makes some rows of a part, on all threads, in order, and notes what was rejected on the way.
     fn make(
         &self,
@@ -95,21 +121,24 @@ impl<F> Maker<'_, F> {
         let task = self.plan.tasks[part.task].task.name();
         let generator = &*self.generators[part.task];
         let (root, stop) = (&self.root, self.stop);
-        let made: Vec<(Item, Rejects)> = range
+        let bundle = generator.bundle();
+        let made: Vec<(Vec<Item>, Rejects)> = (range.start / bundle..range.end.div_ceil(bundle))
             .into_par_iter()
-            .map(|index| {
-                let place = |attempt| Place::new(root, task, part.split, index, attempt);
+            .map(|nth| {
+                let place = |attempt| Place::new(root, task, part.split, nth * bundle, attempt);
                 first_accepted(generator, place, stop)
             })
             .collect::<Result<_, Error>>()?;
         let mut rows = Vec::with_capacity(made.len());
-        for (item, rejects) in made {
+        for (items, rejects) in made {
             for (Reject(reason), count) in rejects {
                 *record.rejected.entry(reason.into()).or_default() += count;
             }
-            record.pictures += item.question.pictures.len() as u64;
-            rows.push(Row::new(task, item));
+            // The last bundle of a split may have more than is asked for.
+            let left = (range.end - range.start) as usize - rows.len();
+            rows.extend(items.into_iter().take(left).map(|item| Row::new(task, item)));
         }
+        record.pictures += rows.iter().map(|row| row.pictures.len() as u64).sum::<u64>();
         Ok(rows)
     }
 }
@@ -119,12 +148,12 @@ const REASONS_TOLD: usize = 4;
 
 pub(crate) type Rejects = BTreeMap<Reject, u64>;
 
-/// The item of the first attempt that is not rejected, and what was rejected before.
+/// The bundle of the first attempt that is not rejected, and what was rejected before.
 pub(crate) fn first_accepted(
     generator: &dyn Generator,
     place: impl Fn(u64) -> Place,
     stop: &AtomicBool,
-) -> Result<(Item, Rejects), Error> {
+) -> Result<(Vec<Item>, Rejects), Error> {
     let mut rejects = Rejects::new();
     // After so many the settings are to blame.
     let most = generator.most_attempts();
@@ -132,8 +161,8 @@ pub(crate) fn first_accepted(
         if stop.load(Ordering::Relaxed) {
             return Err(Error::Interrupted);
         }
-        match generator.generate(&place(attempt)) {
-            Ok(item) => return Ok((item, rejects)),
+        match generator.generate_bundle(&place(attempt)) {
+            Ok(items) => return Ok((items, rejects)),
             Err(reject) => *rejects.entry(reject).or_default() += 1,
         }
     }
@@ -143,8 +172,22 @@ pub(crate) fn first_accepted(
     Err(Error::GaveUp { id: place(0).id(), attempts: most, reason: reasons.join("; ") })
 }
 
+/// Where a part is written, and where it will be within the dataset.
+pub(crate) struct Target {
+    /// The file or folder for rows.
+    pub aside: PathBuf,
+    /// Its place in the dataset.
+    pub path: String,
+    /// The file for scenes, in formats that have one.
+    pub scenes_aside: PathBuf,
+    /// Its place in the dataset.
+    pub scenes_path: String,
+}
+
 /// Takes the rows of one part, writes them aside and tells what the files are.
 pub(crate) trait PartWriter {
+    /// Writes further scenes, before the rows that are about them.
+    fn write_scenes(&mut self, scenes: &[Arc<Scene>]) -> Result<(), Error>;
     /// Writes further rows.
     fn write(&mut self, rows: &[Row]) -> Result<(), Error>;
     /// Completes the part and brings it to the disk, still aside.

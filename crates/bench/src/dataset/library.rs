@@ -3,6 +3,8 @@
 //! ```text
 //! LIB/library.json          version, models with hashes and facts, and what was left out and why
 //! LIB/models/<id>.<ending>  the files of the models
+//! LIB/report.html           what was brought in and left out, for people, where a command writes one
+//! LIB/.import               what is known so far, while files are looked at
 //! ```
 //! `library.json` is written last, and a file `.unfinished` is there until then: what looks complete is.
 
@@ -20,6 +22,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const INDEX: &str = "library.json";
 const MODELS: &str = "models";
 const UNFINISHED: &str = ".unfinished";
+const JOURNAL: &str = ".import";
+const REPORT: &str = "report.html";
 
 /// Digits of a hash that tell models, and libraries, apart.
 const DIGITS: usize = 16;
@@ -113,12 +117,24 @@ impl Library {
         }
         let entries = fs::read_dir(dir).map_err(Error::io("read", dir))?;
         let names: BTreeSet<_> = entries.flatten().map(|entry| entry.file_name()).collect();
-        let ours = names.iter().all(|name| [INDEX, MODELS, UNFINISHED].iter().any(|known| name == known));
-        let marked = [INDEX, UNFINISHED].iter().any(|mark| dir.join(mark).is_file());
+        let ours = names
+            .iter()
+            .all(|name| [INDEX, MODELS, UNFINISHED, JOURNAL, REPORT].iter().any(|known| name == known));
+        let marked = [INDEX, UNFINISHED, JOURNAL].iter().any(|mark| dir.join(mark).is_file());
         match names.is_empty() || ours && marked {
             true => Ok(()),
             false => Err(refuse("is neither empty nor a library of ours")),
         }
+    }
+
+    /// Where a command notes what it knows so far, so that it can go on if it is killed. A library is none the worse for it.
+    pub fn journal(dir: &Path) -> PathBuf {
+        dir.join(JOURNAL)
+    }
+
+    /// Where the page about a library lies.
+    pub fn report(dir: &Path) -> PathBuf {
+        dir.join(REPORT)
     }
 
     /// Writes a library, in place of one that may be there. `read` gives the file of a model; `stop` ends it between files.

@@ -3,7 +3,7 @@
 use super::plan::Part;
 use super::plan::ROWS_IN_PART;
 use super::store::{Done, open_file};
-use super::{Error, Format, folder};
+use super::{Error, Format, Imported, folder};
 use crate::Split;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,6 +26,9 @@ pub struct Manifest {
     pub format: Format,
     /// The user's seed.
     pub seed: u64,
+    /// Where its rows were brought in from; absent where they were made from the seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imported: Option<Imported>,
     /// `I/N` when this is one shard of several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
@@ -43,7 +46,7 @@ pub struct Manifest {
 pub struct TaskRecord {
     /// Its name.
     pub task: String,
-    /// The preset that the settings started from.
+    /// The preset that the settings are those of; its own sizes may be others.
     pub preset: Option<String>,
     /// Every setting.
     pub settings: BTreeMap<String, String>,
@@ -63,8 +66,11 @@ pub struct PartRecord {
     pub first: u64,
     /// How many rows.
     pub rows: u64,
-    /// Pictures in all rows together.
+    /// Pictures in all rows and scenes together.
     pub pictures: u64,
+    /// Scenes that its questions are about.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub scenes: u64,
     /// Attempts that were rejected, by reason.
     pub rejected: BTreeMap<String, u64>,
 }
@@ -121,7 +127,7 @@ impl Manifest {
 
     /// Every number of rows that it states.
     fn counts(&self) -> impl Iterator<Item = u64> {
-        let parts = self.parts.iter().flat_map(|part| [part.first, part.rows, part.pictures]);
+        let parts = self.parts.iter().flat_map(|part| [part.first, part.rows, part.pictures, part.scenes]);
         let rejected = self.parts.iter().flat_map(|part| part.rejected.values().copied());
         parts.chain(rejected).chain(self.tasks.iter().flat_map(|task| task.splits.values().copied()))
     }
@@ -144,6 +150,9 @@ impl Manifest {
             .or_else(|| differs("the seed", self.seed.to_string(), other.seed.to_string()))
             .or_else(|| differs("the format", self.format.name().into(), other.format.name().into()))
             .or_else(|| differs("the list of tasks", names(self), names(other)))
+            .or_else(|| {
+                (self.imported != other.imported).then(|| "it was brought in from other files".to_owned())
+            })
             .or(tasks)
             .or_else(|| differs("the shard", shard(self), shard(other)))
     }
@@ -160,6 +169,15 @@ impl Manifest {
             Format::Folder => return format!("{folder}/{}/{}", part.split, folder::METADATA),
         };
         format!("data/{folder}/{}-{nth:05}-of-{of:05}.{ending}", part.split)
+    }
+
+    /// The file that has a part's scenes, if it has any; in folders they lie beside the rows' pictures.
+    pub fn scenes_of(&self, part: &PartRecord) -> String {
+        let rows = self.file_of(part);
+        match (self.format, rows.rsplit_once('/')) {
+            (Format::Parquet | Format::Webdataset, Some((folder, file))) => format!("{folder}/scenes-{file}"),
+            _ => self.place_of(part),
+        }
     }
 
     /// Where a part's own file, or its folder, is put.
@@ -180,6 +198,7 @@ impl Manifest {
             first: part.first,
             rows: part.rows,
             pictures: 0,
+            scenes: 0,
             rejected: BTreeMap::new(),
         }
     }
@@ -192,12 +211,14 @@ impl Manifest {
                 == (&wanted.task, wanted.split, wanted.first, wanted.rows)
         };
         let part = self.parts.iter().find(same)?.clone();
-        let place = self.place_of(&part);
+        let (place, scenes) = (self.place_of(&part), self.scenes_of(&part));
         let own = |file: &&FileRecord| {
-            file.path.strip_prefix(&place).is_some_and(|r| r.is_empty() || r.starts_with('/'))
+            file.path == scenes
+                || file.path.strip_prefix(&place).is_some_and(|r| r.is_empty() || r.starts_with('/'))
         };
         let files: Vec<FileRecord> = self.files.iter().filter(own).cloned().collect();
-        (!files.is_empty()).then_some(Done { part, files })
+        // In folder format, rows without pictures have no files of their own.
+        (!files.is_empty() || self.format == Format::Folder).then_some(Done { part, files })
     }
 
     /// How many rows of the same split come before a part in this dataset (in a shard, not all that there are).
@@ -207,6 +228,10 @@ impl Manifest {
         };
         self.parts.iter().filter(before).map(|other| other.rows).sum()
     }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl TaskRecord {

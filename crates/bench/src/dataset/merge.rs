@@ -130,8 +130,12 @@ impl<F: FnMut(u64, u64)> Source for Copier<F> {
             }
             folder::sync_all_in(&aside).map_err(Error::io("write", &aside))?;
         } else {
-            copy(&shard.dir.join(manifest.place_of(&done.part)), &aside)?;
-            fs::File::open(&aside).and_then(|file| file.sync_all()).map_err(Error::io("write", &aside))?;
+            let scenes = manifest.scenes_of(&done.part);
+            for file in &done.files {
+                let to = if file.path == scenes { &store.scenes_aside(part) } else { &aside };
+                copy(&shard.dir.join(&file.path), to)?;
+                fs::File::open(to).and_then(|file| file.sync_all()).map_err(Error::io("write", to))?;
+            }
         }
         self.kept(part);
         Ok(done)

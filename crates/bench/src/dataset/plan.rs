@@ -1,8 +1,8 @@
 //! What is to be made, and how it is cut into parts.
 
 use super::manifest::{Manifest, TaskRecord};
-use super::{Error, Format};
-use crate::{Settings, Split, Task};
+use super::{Error, Format, Imported};
+use crate::{Metric, Settings, Split, Task};
 use std::collections::BTreeMap;
 
 /// Rows in a part. Small enough that an interrupted run loses little and shards share evenly, large enough that a
@@ -18,6 +18,8 @@ pub struct Plan {
     pub seed: u64,
     /// How rows are written.
     pub format: Format,
+    /// Where its rows were brought in from; `None` where they are made from the seed.
+    pub imported: Option<Imported>,
     /// Which share of the parts to make; `None` for all.
     pub shard: Option<Shard>,
     /// The tasks, in order.
@@ -28,7 +30,7 @@ pub struct Plan {
 pub struct TaskPlan {
     /// Which task.
     pub task: &'static dyn Task,
-    /// The preset it came from, for the record.
+    /// The preset that the settings are those of, for the record.
     pub preset: Option<String>,
     /// Its settings.
     pub settings: Settings,
@@ -87,6 +89,15 @@ impl Plan {
             if total > MOST_QUESTIONS {
                 return refuse(format!("{name}: {total} questions are too many, at most {MOST_QUESTIONS}"));
             }
+            if let Some(preset) = &plan.preset
+                && !plan
+                    .task
+                    .presets()
+                    .iter()
+                    .any(|known| known.name == preset && known.describes(plan.task, &plan.settings))
+            {
+                return refuse(format!("{name}: the settings are not those of the preset {preset:?}"));
+            }
         }
         Ok(())
     }
@@ -110,6 +121,11 @@ impl Plan {
         self.shard.is_none_or(|shard| part.number % shard.of == shard.index)
     }
 
+    /// How its tasks are scored; the card says what their rows have.
+    pub(crate) fn metrics(&self) -> Vec<Metric> {
+        self.tasks.iter().map(|task| task.task.metric()).collect()
+    }
+
     /// The manifest that the dataset will have, still without parts and files.
     pub fn manifest(&self) -> Manifest {
         let record = |plan: &TaskPlan| TaskRecord {
@@ -122,6 +138,7 @@ impl Plan {
             spatiq: env!("CARGO_PKG_VERSION").into(),
             format: self.format,
             seed: self.seed,
+            imported: self.imported.clone(),
             shard: self.shard.map(|shard| shard.to_string()),
             tasks: self.tasks.iter().map(record).collect(),
             parts: Vec::new(),
@@ -157,7 +174,8 @@ impl Plan {
                 counts: record.splits.clone(),
             });
         }
-        let plan = Self { seed: manifest.seed, format: manifest.format, shard, tasks };
+        let imported = manifest.imported.clone();
+        let plan = Self { seed: manifest.seed, format: manifest.format, imported, shard, tasks };
         plan.check().map_err(|error| error.to_string())?;
         Ok(plan)
     }

@@ -1,10 +1,11 @@
 //! A question as it lies on disk, whatever the format.
 
 use super::Error;
-use crate::{Answer, Choice, Form, Item, Picture, Question};
+use crate::{Answer, Choice, Form, Item, Picture, Question, Relations, Scene};
 use serde::{Deserialize, Serialize};
 use spatiq_raster::png_size;
 use std::path::Path;
+use std::sync::Arc;
 
 /// What formats that keep answers as files call them; no picture of a question may have this name.
 pub const ANSWER: &str = "answer";
@@ -19,6 +20,8 @@ pub struct Row {
     pub pictures: Vec<Picture>,
     /// The right answer where it is no text.
     pub answer: Option<Answer>,
+    /// The scenes that `scene` names; they lie in a table of their own.
+    pub scenes: Vec<Arc<Scene>>,
 }
 
 /// The columns that are text or lists of texts.
@@ -36,10 +39,13 @@ pub struct Columns {
     pub images: Vec<String>,
     /// The role of each picture.
     pub image_names: Vec<String>,
-    /// The row of the scenes table that the question is about; empty when it has its own pictures.
+    /// The rows of the scenes table that the question is about, a space between; empty when it has its own pictures.
     pub scene: String,
     /// The options in words; empty when pictures are the options.
     pub choices: Vec<String>,
+    /// JSON: the objects and pairs of a question about relations; empty where there are none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub asked: String,
     /// The right answer; empty where it is no text.
     pub answer: String,
     /// Where the drawing is that is the right answer, in formats that keep it as a file beside.
@@ -54,30 +60,46 @@ pub struct Columns {
     pub evidence: String,
 }
 
+impl Columns {
+    /// The names of the scenes that the question is about.
+    pub fn scenes(&self) -> impl Iterator<Item = &str> {
+        self.scene.split(' ').filter(|name| !name.is_empty())
+    }
+}
+
 impl Row {
     /// The row of an item.
     pub fn new(task: &str, item: Item) -> Self {
-        let Item { question, truth, evidence } = item;
-        let options = question.form.choices();
-        let choices = match options.iter().all(|option| option.text.is_empty()) {
-            true => Vec::new(),
-            false => options.iter().map(|option| option.text.clone()).collect(),
+        let Item { question, truth, evidence, scenes } = item;
+        let choices = match &question.form {
+            Form::Word { vocabulary } => vocabulary.clone(),
+            Form::Choice(options) if options.iter().any(|option| !option.text.is_empty()) => {
+                options.iter().map(|option| option.text.clone()).collect()
+            }
+            _ => Vec::new(),
         };
+        let names: Vec<&str> = scenes.iter().map(|scene| scene.name.as_str()).collect();
+        // What a scene shows lies with the scene.
+        let pictures = if scenes.is_empty() { question.pictures } else { Vec::new() };
         let columns = Columns {
             id: question.id,
             task: task.into(),
             prompt: question.prompt,
             images: Vec::new(),
-            image_names: question.pictures.iter().map(|picture| picture.name.clone()).collect(),
-            scene: String::new(),
+            image_names: pictures.iter().map(|picture| picture.name.clone()).collect(),
+            scene: names.join(" "),
             choices,
+            asked: match &question.form {
+                Form::Relations(asked) => serde_json::to_string(asked).expect("plain data"),
+                _ => String::new(),
+            },
             answer: truth.text(),
             answer_image: None,
             answer_points: None,
             tags: serde_json::to_string(&question.tags).expect("plain data"),
             evidence,
         };
-        Self { columns, pictures: question.pictures, answer: (!truth.is_text()).then_some(truth) }
+        Self { columns, pictures, answer: (!truth.is_text()).then_some(truth), scenes }
     }
 
     /// The question and its answer; the reverse of [`Row::new`].
@@ -87,13 +109,20 @@ impl Row {
     }
 
     fn try_question(self) -> Result<(Question, Answer), String> {
-        let Self { columns, pictures, answer } = self;
+        let Self { columns, pictures, answer, scenes } = self;
         if !pictures.iter().map(|picture| &picture.name).eq(&columns.image_names) {
             return Err("it does not have the pictures that it names".into());
         }
+        if !scenes.iter().map(|scene| scene.name.as_str()).eq(columns.scenes()) {
+            return Err("it does not have the scenes that it names".into());
+        }
+        let pictures = if scenes.is_empty() { pictures } else { Scene::pictures(&scenes) };
         let (form, truth) = match answer {
+            None if columns.choices.contains(&columns.answer) => {
+                (Form::Word { vocabulary: columns.choices }, Answer::Word(columns.answer))
+            }
             None => {
-                let form = Form::Choice(options(&columns)?);
+                let form = text_form(&columns)?;
                 let truth = form.read(&columns.answer);
                 (form, truth.ok_or(format!("the answer {:?} is not one of the options", columns.answer))?)
             }
@@ -105,6 +134,15 @@ impl Row {
     }
 }
 
+/// The form of questions whose answer is a text.
+fn text_form(columns: &Columns) -> Result<Form, String> {
+    if columns.asked.is_empty() {
+        return Ok(Form::Choice(options(columns)?));
+    }
+    let asked: Relations = serde_json::from_str(&columns.asked).map_err(|why| format!("asked: {why}"))?;
+    asked.fault().map_or(Ok(Form::Relations(asked)), |fault| Err(format!("asked: {fault}")))
+}
+
 /// The form of questions with such an answer, which is no text.
 fn form_of(truth: &Answer) -> Result<Form, String> {
     match truth {
@@ -113,7 +151,7 @@ fn form_of(truth: &Answer) -> Result<Form, String> {
             Ok(Form::Image { side })
         }
         Answer::Points(cloud) => Ok(Form::Points { count: cloud.points.len() }),
-        Answer::Choice(_) => Err("a choice is told by its letter".into()),
+        _ => Err("a text is told as a text".into()),
     }
 }
 
@@ -161,7 +199,7 @@ mod tests {
             tags: "{}".into(),
             ..Columns::default()
         };
-        Row { columns, pictures: names.iter().map(picture).collect(), answer: None }
+        Row { columns, pictures: names.iter().map(picture).collect(), ..Row::default() }
     }
 
     #[test]
@@ -171,6 +209,16 @@ mod tests {
         let names = |pictures: Vec<&Picture>| pictures.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(question.options().remove(1)), ["B1", "B2"]);
         assert_eq!(names(question.stimuli()), ["question"]);
+    }
+
+    #[test]
+    fn an_answer_that_is_one_of_the_choices_is_a_word() {
+        let (question, truth) = columns(&["front"], &["yes", "no"], "no").question().unwrap();
+        assert_eq!(truth, Answer::Word("no".into()));
+        assert_eq!(question.form, Form::Word { vocabulary: vec!["yes".into(), "no".into()] });
+        let mut strange = columns(&[], &["yes", "no"], "no");
+        strange.columns.scene = "a/b/test/scene-000001".into();
+        assert!(strange.question().is_err());
     }
 
     #[test]

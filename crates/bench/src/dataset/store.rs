@@ -70,6 +70,11 @@ impl Store {
         self.work.join(format!("tmp-{}", part.number))
     }
 
+    /// A path aside for the scenes of a part.
+    pub fn scenes_aside(&self, part: &Part) -> PathBuf {
+        self.work.join(format!("tmp-{}-scenes", part.number))
+    }
+
     /// Puts a file or folder that was written aside in its place, and makes sure that it stays there.
     pub fn put(&self, aside: &Path, place: &Path) -> Result<(), Error> {
         let parent = place.parent().expect("a place within the dataset");

@@ -2,20 +2,25 @@
 //!
 //! 1. Every file is there with its hash, and no other file is.
 //! 2. Every row is made again from the seed and the settings that the manifest claims, to the last byte. So no row can be
-//!    changed, swapped or chosen by hand.
+//!    changed, swapped or chosen by hand. Where the manifest says that the rows were brought in, there is no such seed.
 //! 3. Every row has its id, decodes, is rebuilt from its evidence alone, and its answer is recomputed by [`Task::recheck`],
 //!    which takes another route than the generator.
-//! 4. Over each split the right answers are spread evenly over the slots, and no question occurs twice.
+//!    So is what the graph of a scene says, by [`Task::recheck_scene`].
+//! 4. The attempts that were rejected on the way are counted again; a preset is only named where all of its settings
+//!    hold; the card is the one that the manifest gives.
+//! 5. Over each split the right answers are spread evenly over slots and words (`balance`), and no question occurs twice.
 
+use super::balance::{Answered, Balance};
 use super::manifest::{MANIFEST, Manifest, PartRecord};
 use super::plan::{Part, Plan};
-use super::store::{WORK, hash_file};
+use super::store::{WORK, hash_file, open_file};
 use super::{Error, Format, Row, card, generate, read_part};
-use crate::{Answer, Choice, Form, Generator, Place, Seed, Split, Task};
+use crate::{Answer, Generator, Item, Place, Scene, Seed, Split, Task};
 use rayon::prelude::*;
 use serde::Serialize;
 use spatiq_raster::Gray;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -66,7 +71,10 @@ pub fn verify(
     check.files();
     match Plan::from_manifest(&manifest, registry) {
         Err(why) => check.problem(MANIFEST, None, None, why),
-        Ok(plan) => check.rows(&plan, &mut on_progress),
+        Ok(plan) => {
+            check.card(&plan);
+            check.rows(&plan, &mut on_progress);
+        }
     }
     let mut verdict = check.verdict;
     verdict.ok = verdict.problem_count == 0;
@@ -81,9 +89,7 @@ struct Check<'a> {
 
 /// What a checked row leaves behind for the checks over a whole split.
 struct Seen {
-    /// The right slot and how many there are, in questions with options.
-    slot: Option<(String, usize)>,
-    tags: String,
+    answered: Answered,
     fingerprint: [u8; 32],
 }
 
@@ -114,6 +120,9 @@ impl Check<'_> {
         let mut rows: BTreeMap<String, u64> = BTreeMap::new();
         for part in &self.manifest.parts {
             *rows.entry(self.manifest.file_of(part)).or_default() += part.rows;
+            if self.manifest.format != Format::Folder {
+                *rows.entry(self.manifest.scenes_of(part)).or_default() += part.scenes;
+            }
         }
         for file in &self.manifest.files {
             let expected = rows.get(&file.path).copied().unwrap_or(0);
@@ -127,13 +136,30 @@ impl Check<'_> {
         if listed.len() != self.manifest.files.len() {
             self.problem(MANIFEST, None, None, "it lists a file twice");
         }
-        if !self.dir.join(card::README).is_file() {
-            self.problem(card::README, None, None, "is missing; generate writes it again");
-        }
         let mut found = Vec::new();
         list_files(self.dir, "", &mut found);
         for path in found.iter().filter(|path| !listed.contains(path.as_str())) {
             self.problem(path, None, None, "does not belong to the dataset");
+        }
+    }
+
+    /// The card says what the manifest says.
+    fn card(&mut self, plan: &Plan) {
+        let written = open_file(&self.dir.join(card::README)).and_then(|mut file| {
+            let mut text = String::new();
+            file.read_to_string(&mut text).map(|_| text)
+        });
+        match written {
+            Err(_) => self.problem(card::README, None, None, "cannot be read; generate writes it again"),
+            Ok(text) if text != card::text(self.manifest, &plan.metrics()) => {
+                self.problem(
+                    card::README,
+                    None,
+                    None,
+                    "is not the card of this dataset; generate writes it again",
+                );
+            }
+            Ok(_) => {}
         }
     }
 
@@ -154,7 +180,7 @@ impl Check<'_> {
                 Ok(generator) => generator,
                 Err(why) => return self.problem(MANIFEST, None, None, why),
             };
-            let mut slots = Slots::default();
+            let mut balance = Balance::default();
             for part in split {
                 let Some(done) = self.manifest.done(part) else {
                     let what =
@@ -162,18 +188,18 @@ impl Check<'_> {
                     self.problem(MANIFEST, None, None, what);
                     continue;
                 };
-                let reader = PartCheck { task, generator: &*generator, root, part, record: &done.part };
+                let is_imported = plan.imported.is_some();
+                let reader =
+                    PartCheck { task, generator: &*generator, root, part, record: &done.part, is_imported };
                 for (id, seen) in self.part(&reader, &mut |rows| on_progress(rows, total)) {
-                    if let Some((answer, options)) = seen.slot {
-                        slots.add(seen.tags, answer, options);
-                    }
+                    balance.add(seen.answered);
                     if let Some(earlier) = ids_by_fingerprint.insert(seen.fingerprint, id.clone()) {
-                        let what = format!("the same pictures as in {earlier}");
+                        let what = format!("the same question as {earlier}");
                         self.problem(&self.manifest.file_of(&done.part), None, Some(&id), what);
                     }
                 }
             }
-            self.balance(task.name(), split[0].split, &slots);
+            self.balance(task.name(), split[0].split, &balance);
         }
     }
 
@@ -183,28 +209,34 @@ impl Check<'_> {
         let skipped =
             if self.manifest.format == Format::Folder { self.manifest.rows_before(part.record) } else { 0 };
         let mut rows = read_part(self.dir, self.manifest, part.record).enumerate();
+        let bundle = part.generator.bundle() as usize;
         let mut kept = Vec::new();
+        let mut scenes = BTreeSet::new();
         let mut count = 0;
+        let mut rejected = Some(BTreeMap::<String, u64>::new());
         let pictures_before = self.verdict.pictures;
         loop {
-            let batch: Vec<_> = rows.by_ref().take(ROWS_IN_BATCH).collect();
+            let mut batch: Vec<_> = rows.by_ref().take(ROWS_IN_BATCH.next_multiple_of(bundle)).collect();
             if batch.is_empty() {
                 break;
             }
-            let checked: Vec<_> = batch
-                .into_par_iter()
-                .map(|(at, row)| (at as u64, row.map(|row| part.check(at as u64, row))))
-                .collect();
+            let checked: Vec<_> = batch.par_chunks_mut(bundle).flat_map(|rows| part.check(rows)).collect();
             for (at, result) in checked {
                 count += 1;
+                let made = result.as_ref().ok().and_then(|checked| checked.rejects.as_ref());
+                rejected = rejected.zip(made).map(|(mut all, made)| {
+                    made.iter().for_each(|(reason, count)| *all.entry(reason.0.into()).or_default() += count);
+                    all
+                });
                 match result {
                     Err(Error::Damaged { row, why, .. }) => {
                         self.problem(&file, row.or(Some(skipped + at)), None, why)
                     }
                     Err(other) => self.problem(&file, Some(skipped + at), None, other),
-                    Ok(Checked { id, problems, seen, pictures }) => {
+                    Ok(Checked { id, problems, seen, pictures, about, rejects: _ }) => {
                         self.verdict.rows += 1;
-                        self.verdict.pictures += pictures;
+                        let new = about.into_iter().filter(|scene| scenes.insert(scene.clone())).count();
+                        self.verdict.pictures += pictures + (new * Scene::LAYERS.len()) as u64;
                         for what in problems {
                             self.problem(&file, Some(skipped + at), Some(&id), what);
                         }
@@ -215,47 +247,35 @@ impl Check<'_> {
             on_rows(self.verdict.rows);
         }
         let read = self.verdict.pictures - pictures_before;
-        if (count, read) != (part.record.rows, part.record.pictures) {
-            let (rows, pictures) = (part.record.rows, part.record.pictures);
+        let (rows, pictures) = (part.record.rows, part.record.pictures);
+        if (count, read, scenes.len() as u64) != (rows, pictures, part.record.scenes) {
             let what =
                 format!("{count} rows with {read} pictures were read instead of {rows} with {pictures}");
             self.problem(&file, None, None, what);
+        } else if let Some(rejected) = rejected.filter(|rejected| *rejected != part.record.rejected) {
+            let [said, found] = [&part.record.rejected, &rejected].map(|counts| counts.values().sum::<u64>());
+            let what = match said == found {
+                true => format!(
+                    "{}: the reasons for {said} rejected attempts are not those that are stated",
+                    part.task.name()
+                ),
+                false => {
+                    format!("{}: {found} attempts were rejected, where {said} are stated", part.task.name())
+                }
+            };
+            self.problem(MANIFEST, None, None, what);
         }
         kept
     }
 
-    /// The right answers of a split must be spread over the slots. A shard has only some of the rows that they were
-    /// dealt out to.
-    fn balance(&mut self, task: &str, split: Split, slots: &Slots) {
-        if self.manifest.shard.is_none() && !slots.are_balanced() {
-            let what =
-                format!("{task} {split}: right answers are not balanced over the slots: {:?}", slots.counts);
-            self.problem(MANIFEST, None, None, what);
+    /// The right answers of a split must be spread evenly. A shard has only some of the rows that they were dealt out to,
+    /// and what was brought in is as it is.
+    fn balance(&mut self, task: &str, split: Split, balance: &Balance) {
+        if self.manifest.shard.is_none() && self.manifest.imported.is_none() {
+            for what in balance.problems() {
+                self.problem(MANIFEST, None, None, format!("{task} {split}: {what}"));
+            }
         }
-    }
-}
-
-/// How often each slot is right in a split.
-#[derive(Default)]
-struct Slots {
-    counts: BTreeMap<String, u64>,
-    tags: BTreeSet<String>,
-}
-
-impl Slots {
-    fn add(&mut self, tags: String, answer: String, options: usize) {
-        for place in 0..options {
-            self.counts.entry(Choice::label(place)).or_default();
-        }
-        *self.counts.entry(answer).or_default() += 1;
-        self.tags.insert(tags);
-    }
-
-    /// Slots are dealt out in whole rounds to each group of items, so two slots may differ by one for each group. Items
-    /// of a group share their tags; there are at most as many groups as sets of tags.
-    fn are_balanced(&self) -> bool {
-        let (most, least) = (self.counts.values().max(), self.counts.values().min());
-        most.zip(least).is_none_or(|(most, least)| most - least <= self.tags.len() as u64)
     }
 }
 
@@ -266,6 +286,8 @@ struct PartCheck<'a> {
     root: Seed,
     part: &'a Part,
     record: &'a PartRecord,
+    /// Whether the rows were brought in, so that no seed gives them again.
+    is_imported: bool,
 }
 
 struct Checked {
@@ -273,14 +295,47 @@ struct Checked {
     problems: Vec<String>,
     seen: Seen,
     pictures: u64,
+    /// The names of its scenes.
+    about: Vec<String>,
+    /// What was rejected before the row's bundle was made, with the first of it; nothing if it could not be.
+    rejects: Option<generate::Rejects>,
 }
 
 impl PartCheck<'_> {
-    fn check(&self, at: u64, row: Row) -> Checked {
-        let index = self.part.first + at;
-        let place = |attempt| Place::new(&self.root, self.task.name(), self.part.split, index, attempt);
-        let id = place(0).id();
-        let pictures = row.pictures.len() as u64;
+    /// Checks the rows of a bundle, which are taken.
+    fn check(&self, rows: &mut [(usize, Result<Row, Error>)]) -> Vec<(u64, Result<Checked, Error>)> {
+        let first = self.part.first + rows[0].0 as u64;
+        let place = |attempt| Place::new(&self.root, self.task.name(), self.part.split, first, attempt);
+        let made = match self.is_imported {
+            true => Err(Error::Request("nothing is made".into())),
+            false => generate::first_accepted(self.generator, place, &AtomicBool::new(false)),
+        };
+        let (mut items, mut rejects, why) = match made {
+            Ok((items, rejects)) => (items.into_iter(), Some(rejects), String::new()),
+            Err(why) => (Vec::new().into_iter(), None, why.to_string()),
+        };
+        let mut known = BTreeMap::new();
+        let mut checked = Vec::new();
+        for (at, row) in rows {
+            let made = items.next().ok_or(&why);
+            let row = std::mem::replace(row, Ok(Row::default()));
+            // Those of the bundle are counted once.
+            let rejects = rejects.as_mut().map(std::mem::take);
+            let check = |row| Checked { rejects, ..self.check_row(*at as u64, row, made, &mut known) };
+            checked.push((*at as u64, row.map(check)));
+        }
+        checked
+    }
+
+    /// Checks a row against what should be there. What was found of the bundle's scenes so far is known.
+    fn check_row(
+        &self,
+        at: u64,
+        row: Row,
+        made: Result<Item, &String>,
+        known: &mut BTreeMap<String, Result<(), String>>,
+    ) -> Checked {
+        let id = Place::new(&self.root, self.task.name(), self.part.split, self.part.first + at, 0).id();
         let mut problems = Vec::new();
         if row.columns.id != id {
             problems.push(format!("its id is {:?} instead of {id:?}", row.columns.id));
@@ -290,29 +345,51 @@ impl PartCheck<'_> {
                 problems.push(format!("picture {}: {why}", picture.name));
             }
         }
-        let (answer, tags) = (row.columns.answer.clone(), row.columns.tags.clone());
-        let fingerprint = fingerprint(&row);
+        if self.is_imported {
+            problems.extend(self.rebuild(&id, &row, known).err());
+            return self.checked(id, row, problems);
+        }
         // First this: evidence from elsewhere may describe something that takes for ever to draw.
-        match generate::first_accepted(self.generator, place, &AtomicBool::new(false)) {
-            Ok((item, _)) => match self.difference(Row::new(self.task.name(), item), &row) {
+        match made {
+            Ok(item) => match self.difference(Row::new(self.task.name(), item), &row) {
                 Some(what) => {
                     problems.push(format!("{what} is not what the dataset's seed and settings give"));
                 }
-                None => problems.extend(self.rebuild(&id, &row).err()),
+                None => problems.extend(self.rebuild(&id, &row, known).err()),
             },
             Err(why) => problems.push(format!("the dataset's seed and settings give nothing here: {why}")),
         }
-        let options = options_differ(row).unwrap_or_else(|why| {
+        self.checked(id, row, problems)
+    }
+
+    /// What is left to be checked of a row, and what it leaves behind.
+    fn checked(&self, id: String, row: Row, mut problems: Vec<String>) -> Checked {
+        let pictures = row.pictures.len() as u64;
+        let about = row.scenes.iter().map(|scene| scene.name.clone()).collect();
+        let fingerprint = fingerprint(&row);
+        let answered = answered(row).unwrap_or_else(|why| {
             problems.push(why);
-            Some(0)
+            Answered::Open
         });
-        let slot = options.map(|options| (answer, options));
-        Checked { id, problems, seen: Seen { slot, tags, fingerprint }, pictures }
+        Checked { id, problems, seen: Seen { answered, fingerprint }, pictures, about, rejects: None }
     }
 
     /// Makes the row again from its evidence, compares, and recomputes its answer.
-    fn rebuild(&self, id: &str, row: &Row) -> Result<(), String> {
-        let item = self.task.rebuild(id, &row.columns.evidence).map_err(|why| why.to_string())?;
+    fn rebuild(
+        &self,
+        id: &str,
+        row: &Row,
+        known: &mut BTreeMap<String, Result<(), String>>,
+    ) -> Result<(), String> {
+        for scene in &row.scenes {
+            let check = || self.task.recheck_scene(scene).map_err(|why| format!("{}: {why}", scene.name));
+            known.entry(scene.name.clone()).or_insert_with(check).clone()?;
+        }
+        let item = match self.is_imported {
+            true => self.task.rebuild_imported(id, &row.columns.evidence, row.pictures.clone()),
+            false => self.task.rebuild_about(id, &row.columns.evidence, &row.scenes),
+        };
+        let item = item.map_err(|why| why.to_string())?;
         self.task.recheck(&item).map_err(|why| why.to_string())?;
         let difference = self.difference(Row::new(self.task.name(), item), row);
         difference.map_or(Ok(()), |what| Err(format!("{what} is not what its evidence gives")))
@@ -333,6 +410,7 @@ impl PartCheck<'_> {
             ("image_names", a.image_names != b.image_names),
             ("scene", a.scene != b.scene),
             ("choices", a.choices != b.choices),
+            ("asked", a.asked != b.asked),
             ("answer", a.answer != b.answer),
             (answer_column(&made.answer), made.answer != row.answer),
             ("tags", a.tags != b.tags),
@@ -340,7 +418,9 @@ impl PartCheck<'_> {
         ];
         let column = columns.iter().find(|(_, differs)| *differs).map(|(name, _)| format!("column {name}"));
         let picture = made.pictures.iter().zip(&row.pictures).find(|(made, stored)| made != stored);
-        column.or(picture.map(|(made, _)| format!("picture {}", made.name)))
+        let scene = made.scenes.iter().zip(&row.scenes).find(|(made, stored)| made != stored);
+        let scene = scene.map(|(made, _)| format!("scene {}", made.name));
+        column.or(picture.map(|(made, _)| format!("picture {}", made.name))).or(scene)
     }
 }
 
@@ -349,24 +429,23 @@ fn answer_column(answer: &Option<Answer>) -> &'static str {
     match answer {
         Some(Answer::Image(_)) => "answer_image",
         Some(Answer::Points(_)) => "answer_points or answer_normals",
-        Some(Answer::Choice(_)) | None => "answer",
+        _ => "answer",
     }
 }
 
-/// How many options there are; `None` where there is nothing to choose. They must differ, or the question has two right
-/// answers.
-fn options_differ(row: Row) -> Result<Option<usize>, String> {
-    let (question, _) = row.question().map_err(|error| error.to_string())?;
-    let Form::Choice(choices) = &question.form else { return Ok(None) };
+/// The answer of a row, whose options must differ, or the question has two right answers.
+fn answered(row: Row) -> Result<Answered, String> {
+    let tags = row.columns.tags.clone();
+    let (question, truth) = row.question().map_err(|error| error.to_string())?;
     let mut shown = BTreeSet::new();
-    for (choice, pictures) in choices.iter().zip(question.options()) {
+    for (choice, pictures) in question.form.choices().iter().zip(question.options()) {
         let mut pictures: Vec<&[u8]> = pictures.iter().map(|picture| picture.png.as_slice()).collect();
         pictures.sort_unstable();
         if !shown.insert((&choice.text, pictures)) {
             return Err("two options are the same".into());
         }
     }
-    Ok(Some(choices.len()))
+    Ok(Answered::of(&question, &truth, &tags))
 }
 
 /// The same for two questions that show the same, in whatever order of options.
@@ -374,6 +453,14 @@ fn fingerprint(row: &Row) -> [u8; 32] {
     let mut hashes: Vec<_> =
         row.pictures.iter().map(|picture| *blake3::hash(&picture.png).as_bytes()).collect();
     hashes.sort_unstable();
+    if !row.scenes.is_empty() {
+        // Of one scene many things may be asked.
+        hashes.extend(row.scenes.iter().map(|scene| *blake3::hash(scene.layer("image")).as_bytes()));
+        hashes.push(*blake3::hash(row.columns.prompt.as_bytes()).as_bytes());
+    } else if row.pictures.is_empty() {
+        let asked = format!("{} {}", row.columns.task, row.columns.evidence);
+        hashes.push(*blake3::hash(asked.as_bytes()).as_bytes());
+    }
     *blake3::hash(&hashes.concat()).as_bytes()
 }
 

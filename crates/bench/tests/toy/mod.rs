@@ -2,10 +2,12 @@
 
 #[allow(dead_code, reason = "each test file uses its own part")]
 pub mod open;
+#[allow(dead_code, reason = "each test file uses its own part")]
+pub mod scenes;
 
 use spatiq_bench::{
     Answer, Choice, EvidenceError, Form, Generator, Item, Kind, Metric, Picture, Place, Preset, Question,
-    Reject, Setting, SettingError, Settings, SolverSpec, Tags, Task, deal,
+    Reject, Setting, SettingError, Settings, SolverSpec, Split, Tags, Task, deal,
 };
 use spatiq_raster::Gray;
 
@@ -13,7 +15,7 @@ use spatiq_raster::Gray;
 pub struct Darkest;
 
 /// Its registry.
-pub const TASKS: &[&dyn Task] = &[&Darkest, &open::DRAWING, &open::POINTS];
+pub const TASKS: &[&dyn Task] = &[&Darkest, &open::DRAWING, &open::POINTS, &scenes::Dark];
 
 const SETTINGS: &[Setting] = &[
     Setting { name: "size", default: "4", kind: Kind::Whole(1, 64), about: "pixels of a side" },
@@ -47,7 +49,12 @@ impl Task for Darkest {
         SETTINGS
     }
     fn presets(&self) -> &'static [Preset] {
-        &[]
+        &[Preset {
+            name: "small",
+            about: "110 questions",
+            counts: &[(Split::Train, 100), (Split::Test, 10)],
+            settings: &[],
+        }]
     }
     fn solvers(&self) -> &'static [SolverSpec] {
         &[]
@@ -118,5 +125,6 @@ fn item(id: String, size: usize, shades: &[u64]) -> Item {
         },
         truth: Answer::Choice(darkest),
         evidence: serde_json::to_string(&(size, shades)).unwrap(),
+        scenes: Vec::new(),
     }
 }

@@ -90,7 +90,7 @@ fn item(id: String, bits: u64, form: Form, truth: Answer) -> Item {
     let tags = Tags::from([("level".into(), (1 + bits % 2).to_string())]);
     let prompt = "What does the picture lead to?".into();
     let question = Question { id, prompt, pictures: vec![shown], form, tags };
-    Item { question, truth, evidence: bits.to_string() }
+    Item { question, truth, evidence: bits.to_string(), scenes: Vec::new() }
 }
 
 fn drawing(id: String, bits: u64) -> Item {

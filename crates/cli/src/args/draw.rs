@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct Draw {
-    /// STL or OBJ files; .json files with one recipe each; .jsonl files with a recipe a line
+    /// STEP, STL or OBJ files; .json files with one recipe each; .jsonl files with a recipe a line
     #[arg(required_unless_present = "random", value_name = "MODEL")]
     pub models: Vec<PathBuf>,
     /// Instead of files, so many models of 2, 3 and 4 primitives such as spare3d asks about; pictures come with their recipes

@@ -12,11 +12,12 @@ pub struct Import {
 
 #[derive(Subcommand)]
 pub enum ImportKind {
-    /// STL and OBJ files, as a library of objects for the spare3d tasks
+    /// STEP, STL and OBJ files, as a library of objects for the spare3d tasks
     #[command(after_help = "Example:  spatiq import cad parts --out LIB\n\n\
         A file is left out if it cannot be read or drawn; if it is no solid: open, or crossing itself; if a view of it is blank\n\
         or only a dot; if rays contradict its drawing; and if it looks the same as an earlier one from the front, from above,\n\
-        from the right and from pose 2, up to two pixels of 200. LIB/library.json names each, and why.\n\n\
+        from the right and from pose 2, up to two pixels of 200. LIB/report.html shows the models and names each file that was\n\
+        left out, and why. An import that was stopped goes on where it was if the same command is given again.\n\n\
         The same files give the same library, but for models that take about as long as --timeout allows: on a slower machine\n\
         they may be left out.")]
     Cad(ImportCad),
@@ -29,6 +30,19 @@ pub enum ImportKind {
         is the same as an earlier one, or another annotation of the same shape. LIB/library.json names each, and why. Of the\n\
         rest, what cannot be read or has no name is counted: parts with unknown labels are seen but never asked about.")]
     Partnet(ImportPartnet),
+    /// The annotations of 2.5VRD, as a dataset of the vrd25 tasks
+    #[command(
+        after_help = "Example:  spatiq import vrd25 2.5vrd --out vrd   # then: spatiq eval vrd --solver location --split val\n\n\
+        FOLDER has the released files, also in folders within it: within_image_objects_validation.csv,\n\
+        within_image_vrd_validation.csv, across_images_objects_…, across_images_vrd_…, and the same for train and test; those that\n\
+        are missing are passed over. Beside them may lie, from Open Images V4: class-descriptions-boxable.csv (names of classes),\n\
+        SPLIT-annotations-bbox.csv (all boxes: the paper's filters are applied to them, counted, and compared with the release),\n\
+        bbox_labels_600_hierarchy.json (what is part of what), and pictures ID.jpg or ID.png in any folder; in folders called\n\
+        depth, ID.png with 16 bits of grey are maps of depth for the solver of that name.\n\n\
+        A row that names an unknown object, has a box outside 0 to 1, a vote out of range, a label that its votes do not give, or\n\
+        too few columns is named with its file and line, counted and left out; nothing is repaired."
+    )]
+    Vrd25(ImportVrd25),
 }
 
 #[derive(clap::Args)]
@@ -71,4 +85,22 @@ pub struct ImportPartnet {
     /// Threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+}
+
+#[derive(clap::Args)]
+pub struct ImportVrd25 {
+    /// Folder with the released files, also in folders within it
+    pub folder: PathBuf,
+    /// Folder of the dataset: new, empty, or with an unfinished run of the same command
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Stops at the first bad row
+    #[arg(long)]
+    pub strict: bool,
+    /// Writes all rows that were left out, with file, line and reason, as CSV
+    #[arg(long, value_name = "FILE")]
+    pub left_out: Option<PathBuf>,
+    /// How rows are written
+    #[arg(long, value_enum, default_value_t = super::FormatName::Parquet)]
+    pub format: super::FormatName,
 }

@@ -3,6 +3,8 @@
 use super::{split, whole};
 use clap::ValueEnum;
 use spatiq_bench::Split;
+use spatiq_scene::Category;
+use spatiq_scene::arrange::Rules;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -22,6 +24,9 @@ pub struct Scene {
     /// How many objects [default: 3 to 6 in a room, 3 where something may fall, 4 to 8 on open ground]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=12), conflicts_with = "from")]
     pub objects: Option<u64>,
+    /// How often categories come: `paper` as in PTR, `even`, or a list such as chair=2,bed=1
+    #[arg(long, value_name = "WEIGHTS", value_parser = weights, default_value = "paper", conflicts_with = "from")]
+    pub weights: Weights,
     /// Renders a scene file that this command wrote, or a neutral one of boxes and cylinders
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
@@ -63,6 +68,37 @@ pub enum QualityName {
     /// Soft shadows without any noise
     Fine,
 }
+
+/// How often each category of furniture comes.
+#[derive(Clone, Copy)]
+pub struct Weights(pub [f64; 5]);
+
+/// Weights by the name of a preset, or one by one; what is not named does not come.
+fn weights(text: &str) -> Result<Weights, String> {
+    match text {
+        "paper" => return Ok(Weights(Rules::ORIGINAL)),
+        "even" => return Ok(Weights(Rules::EVEN)),
+        _ => {}
+    }
+    let mut weights = [0.0; 5];
+    for pair in text.split(',') {
+        let (name, weight) = pair.split_once('=').unwrap_or((pair, ""));
+        let category = Category::FURNITURE.iter().position(|category| category.name() == name.trim());
+        let weight = weight.trim().parse().ok().filter(|weight| (0.0..=MOST_WEIGHT).contains(weight));
+        let (Some(category), Some(weight)) = (category, weight) else {
+            let names = Category::FURNITURE.map(Category::name).join(", ");
+            return Err(format!("expected paper, even, or a list such as chair=2,bed=1 of {names}"));
+        };
+        weights[category] = weight;
+    }
+    if weights.iter().all(|weight| *weight == 0.0) {
+        return Err("at least one weight must be above 0".into());
+    }
+    Ok(Weights(weights))
+}
+
+/// No weight is larger.
+const MOST_WEIGHT: f64 = 1e6;
 
 /// No side of a picture is longer.
 const LONGEST: usize = 8_192;

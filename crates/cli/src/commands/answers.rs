@@ -1,6 +1,6 @@
 //! Answers that are no texts: written as files beside the lines of `eval --out`, read again by `score` and `report`.
 
-use crate::output::{check_target, write_whole};
+use crate::output::{check_target, write_one_of_many};
 use anyhow::Context;
 use spatiq_bench::dataset::open_file;
 use spatiq_bench::{Answer, Cloud};
@@ -38,10 +38,10 @@ impl Lines {
             let (ending, bytes, field) = match made {
                 Answer::Image(png) => ("png", png, &mut outcome.image),
                 Answer::Points(cloud) => ("npy", cloud.to_npy(), &mut outcome.points),
-                Answer::Choice(_) => unreachable!("a choice is a text"),
+                _ => unreachable!("all others are texts"),
             };
             let name = format!("{}.{ending}", outcome.id.replace(['/', '\\'], "__"));
-            write_whole(&folder.join(&name), &bytes)?;
+            write_one_of_many(&folder.join(&name), &bytes)?;
             let folder = folder.file_name().unwrap_or_default().to_string_lossy();
             *field = Some(format!("{folder}/{name}"));
         }
@@ -80,6 +80,7 @@ mod tests {
             score: Some(0.25),
             image: None,
             points: None,
+            remark: None,
             ms: 1.5,
             made,
         }

@@ -3,7 +3,8 @@
 use crate::Outcome;
 use crate::args::Demo;
 use crate::commands::answers::Lines;
-use crate::commands::eval::{Exam, describe, take};
+use crate::commands::eval::{Exam, take};
+use crate::commands::results::describe;
 use crate::commands::{generate, report, verify};
 use crate::output::{print, write_whole};
 use crate::progress::Stopwatch;
@@ -13,10 +14,14 @@ use spatiq_bench::dataset::{Dataset, Format, Plan, TaskPlan};
 use spatiq_bench::{Settings, SolverSpec, Split, Task};
 use std::collections::BTreeMap;
 
-/// Questions in each split: enough for a first impression, and fewer where a solver thinks long.
+/// Questions in each split: enough for a first impression, and fewer where a solver thinks long. Nobody learns to make answers.
 fn counts(task: &dyn Task) -> BTreeMap<Split, u64> {
-    let count = if task.is_slow() { 16 } else { 120 };
-    BTreeMap::from([(Split::Train, count), (Split::Test, count)])
+    let (train, test) = match (task.is_slow(), task.metric().is_proportion()) {
+        (false, _) => (120, 120),
+        (true, true) => (12, 12),
+        (true, false) => (2, 6),
+    };
+    BTreeMap::from([(Split::Train, train), (Split::Test, test)])
 }
 
 /// Runs the command.
@@ -34,7 +39,7 @@ pub fn run(args: &Demo) -> anyhow::Result<Outcome> {
         let settings = Settings::new(task.settings(), [])?;
         tasks.push(TaskPlan { task, preset: None, settings, counts: counts(task) });
     }
-    let plan = Plan { seed: 1, format: Format::Parquet, shard: None, tasks };
+    let plan = Plan { seed: 1, format: Format::Parquet, imported: None, shard: None, tasks };
     let summary = generate::make(&plan, &dir)?;
     print(&generate::describe(&dir, &summary, &watch))?;
     let verdict = verify::check(&dir, None)?;
@@ -54,7 +59,7 @@ pub fn run(args: &Demo) -> anyhow::Result<Outcome> {
             let Ok(solver) = registry::solver(task, name) else { continue };
             let settings = Settings::new(solver.settings, [])?;
             let exam =
-                Exam { task, solver, settings: &settings, split: None, limit: None, fit: Split::Train };
+                Exam { task, solver, settings: &settings, split: None, limit: None, fit: None, fit_on: &[] };
             results.push(take(&dataset, record, &exam, &mut lines)?);
         }
         write_whole(&path, lines.text.as_bytes())?;

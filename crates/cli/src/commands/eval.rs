@@ -3,21 +3,25 @@
 use crate::Outcome;
 use crate::args::Eval;
 use crate::commands::answers::Lines;
-use crate::output::{check_target, grouped, print, print_json, table, write_whole};
+use crate::commands::results::describe;
+use crate::commands::transfer;
+use crate::output::{check_target, print, print_json, write_whole};
 use crate::progress::Progress;
 use crate::registry;
 use anyhow::{Context, bail};
 use spatiq_bench::dataset::{Dataset, TaskRecord};
-use spatiq_bench::{Answer, Question, Settings, SolverSpec, Split, Task, nearest};
+use spatiq_bench::{Answer, Kind, Question, Settings, SolverSpec, Split, Task, nearest};
 use spatiq_eval::{Job, RunResult};
-use std::path::Path;
 
-/// Examples that a solver learns from, at most: they are held in memory.
-const MOST_EXAMPLES: usize = 4_000;
+/// Bytes of pictures in the examples that a solver learns from, at most: they are held in memory.
+const MOST_EXAMPLE_BYTES: usize = 1 << 28;
 
 /// Runs the command.
 pub fn run(args: &Eval) -> anyhow::Result<Outcome> {
     let dataset = Dataset::open(&args.dir)?;
+    if args.transfer {
+        return transfer::run(&dataset, args);
+    }
     if let Some(path) = &args.out {
         check_target(path, &args.dir, &[])?;
     }
@@ -25,13 +29,19 @@ pub fn run(args: &Eval) -> anyhow::Result<Outcome> {
         Some(path) => Lines::beside(path, &args.dir)?,
         None => Lines::default(),
     };
+    let fit_on = args.fit_on.iter().map(|name| named(&dataset, name)).collect::<anyhow::Result<Vec<_>>>()?;
     let mut results = Vec::new();
     for (record, task, solver) in pairs(&asked(&dataset, args.task.as_deref())?, &args.solver)? {
-        let given = args.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let settings =
-            Settings::new(solver.settings, given).with_context(|| format!("solver {}", solver.name))?;
-        let exam =
-            Exam { task, solver, settings: &settings, split: args.split, limit: args.limit, fit: args.fit };
+        let settings = settings(args, solver)?;
+        let exam = Exam {
+            task,
+            solver,
+            settings: &settings,
+            split: args.split,
+            limit: args.limit,
+            fit: args.fit,
+            fit_on: &fit_on,
+        };
         results.push(take(&dataset, record, &exam, &mut lines)?);
     }
     if let Some(path) = &args.out {
@@ -45,12 +55,25 @@ pub fn run(args: &Eval) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// A solver's settings as they are given.
+pub fn settings(args: &Eval, solver: &SolverSpec) -> anyhow::Result<Settings> {
+    let given = args.settings.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    Settings::new(solver.settings, given).with_context(|| format!("solver {}", solver.name))
+}
+
 /// The tasks of the dataset that are asked for.
 fn asked<'a>(dataset: &'a Dataset, only: Option<&str>) -> anyhow::Result<Vec<&'a TaskRecord>> {
+    match only {
+        Some(name) => Ok(vec![named(dataset, name)?]),
+        None => Ok(dataset.manifest.tasks.iter().collect()),
+    }
+}
+
+/// The task of that name in the dataset.
+pub fn named<'a>(dataset: &'a Dataset, name: &str) -> anyhow::Result<&'a TaskRecord> {
     let tasks = &dataset.manifest.tasks;
-    let Some(name) = only else { return Ok(tasks.iter().collect()) };
     match tasks.iter().find(|task| task.task == name) {
-        Some(task) => Ok(vec![task]),
+        Some(task) => Ok(task),
         None => bail!(
             "the dataset has no task `{name}`{}",
             nearest(name, tasks.iter().map(|task| task.task.as_str()))
@@ -90,8 +113,24 @@ pub struct Exam<'a> {
     /// `None` for the test split if there is one, else all.
     pub split: Option<Split>,
     pub limit: Option<u64>,
-    /// Where to learn from.
-    pub fit: Split,
+    /// Where to learn from; `None` for the train split, and only if the solver cannot do without.
+    pub fit: Option<Split>,
+    /// The tasks to learn from; none for the one that is answered.
+    pub fit_on: &'a [&'a TaskRecord],
+}
+
+impl Exam<'_> {
+    /// Whether the solver cannot do without examples; one that repairs another's answers learns what that one learns.
+    fn learns(&self) -> bool {
+        let of = self.settings.iter().find(|(name, _)| *name == "of").map(|(_, of)| of);
+        let inner = of.and_then(|of| registry::solver(self.task, of).ok());
+        self.solver.learns || inner.is_some_and(|inner| inner.learns)
+    }
+
+    /// Whether there is anything that the solver would learn.
+    pub fn may_learn(&self) -> bool {
+        self.learns() || self.solver.settings.iter().any(|setting| matches!(setting.kind, Kind::Fitted(..)))
+    }
 }
 
 /// Lets a solver take the exam; appends a JSON line for each answer.
@@ -107,10 +146,14 @@ pub fn take(
     if let Some(split) = split.filter(|split| !has(*split)) {
         bail!("{} has no questions in split {split} here", record.task);
     }
-    let examples = if exam.solver.learns { examples(dataset, record, exam)? } else { Vec::new() };
+    let wants_fit = exam.fit.is_some() || !exam.fit_on.is_empty();
+    let fits = exam.learns() || (wants_fit && exam.may_learn());
+    let own = [record];
+    let sources = if exam.fit_on.is_empty() { &own[..] } else { exam.fit_on };
+    let examples = if fits { examples(dataset, sources, exam)? } else { Vec::new() };
     let limit = exam.limit.map_or(usize::MAX, |limit| limit as usize);
     let questions =
-        dataset.questions(&record.task, split).take(limit).map(|result| result.map_err(anyhow::Error::from));
+        dataset.posed(&record.task, split).take(limit).map(|result| result.map_err(anyhow::Error::from));
     let total: u64 = parts().filter(|part| split.is_none_or(|s| s == part.split)).map(|part| part.rows).sum();
     if total == 0 {
         bail!("{} has no questions here", record.task);
@@ -125,63 +168,49 @@ pub fn take(
     };
     let mut progress = Progress::new("solving", total);
     let mut done = 0;
-    spatiq_eval::run(&job, &examples, questions, |outcome| {
+    let mut result = spatiq_eval::run(&job, &examples, questions, |outcome| {
         lines.put(outcome)?;
         done += 1;
         progress.at(done, total, done);
-        Ok(())
-    })
-}
-
-fn examples(dataset: &Dataset, record: &TaskRecord, exam: &Exam) -> anyhow::Result<Vec<(Question, Answer)>> {
-    let examples: Vec<_> =
-        dataset.questions(&record.task, Some(exam.fit)).take(MOST_EXAMPLES).collect::<Result<_, _>>()?;
-    if examples.is_empty() {
-        let (solver, task, fit) = (exam.solver.name, &record.task, exam.fit);
-        bail!("{solver} learns from examples and {task} has none in split {fit}: name another with --fit");
+        Ok::<_, anyhow::Error>(())
+    })?;
+    if fits {
+        let fit = exam.fit.unwrap_or(Split::Train);
+        result.fit = sources.iter().map(|source| format!("{}/{fit}", source.task)).collect();
     }
-    Ok(examples)
+    Ok(result)
 }
 
-/// Results for people, with or without their parts by level and other tags.
-pub fn describe(results: &[RunResult], with_parts: bool) -> String {
-    let percent = |value: f64| format!("{:.2} %", 100.0 * value);
-    let interval = |[low, high]: [f64; 2]| format!("{:.2} to {:.2}", 100.0 * low, 100.0 * high);
-    let head = ["task", "solver", "split", "", "items", "invalid", "score", "95 % interval"];
-    let mut rows = vec![head.map(String::from).to_vec()];
-    for result in results {
-        let score = &result.score;
-        let name = format!("{} ({})", percent(score.value), score.metric);
-        let cells = [&result.task, &result.solver, &result.split].map(String::clone);
-        let numbers =
-            [String::new(), grouped(score.items), grouped(score.invalid), name, interval(score.ci95)];
-        rows.push(cells.into_iter().chain(numbers).collect());
-        for (tag, values) in score.by.iter().filter(|(_, values)| with_parts && values.len() > 1) {
-            for (value, part) in values {
-                let blank = || String::new();
-                let cells =
-                    [blank(), blank(), blank(), format!("{tag} {value}"), grouped(part.items), blank()];
-                rows.push(cells.into_iter().chain([percent(part.value), interval(part.ci95)]).collect());
+/// What a solver learns from. One that cannot do without looks at words and boxes; one that chooses its margins looks at
+/// pictures too.
+fn examples(
+    dataset: &Dataset,
+    sources: &[&TaskRecord],
+    exam: &Exam,
+) -> anyhow::Result<Vec<(Question, Answer)>> {
+    let fit = exam.fit.unwrap_or(Split::Train);
+    let mut examples = Vec::new();
+    let mut bytes = 0;
+    for source in sources {
+        let before = examples.len();
+        let questions: Box<dyn Iterator<Item = _>> = match exam.learns() {
+            true => Box::new(dataset.questions_in_words(&source.task, Some(fit))),
+            false => Box::new(dataset.questions(&source.task, Some(fit))),
+        };
+        for question in questions {
+            let (question, truth) = question?;
+            bytes += question.pictures.iter().map(|picture| picture.png.len()).sum::<usize>();
+            if bytes > MOST_EXAMPLE_BYTES {
+                break;
             }
+            examples.push((question, truth));
+        }
+        if examples.len() == before {
+            let (solver, task) = (exam.solver.name, &source.task);
+            bail!(
+                "{solver} learns from examples and {task} has none in split {fit}: name another with --fit"
+            );
         }
     }
-    let notes = results.iter().filter(|_| with_parts).map(notes);
-    table(&rows) + &notes.collect::<String>()
-}
-
-/// Other figures of a result, and why answers were invalid.
-fn notes(result: &RunResult) -> String {
-    let mut text = String::new();
-    for (name, value) in &result.score.also {
-        text += &format!("{}: {name} {value:.4}\n", result.task);
-    }
-    for (why, (times, first)) in &result.faults.0 {
-        text += &format!("{}: {} invalid: {why} (first: {first})\n", result.task, grouped(*times));
-    }
-    text
-}
-
-/// Where a run's solver name comes from: the file's name.
-pub fn solver_of(path: &Path) -> String {
-    path.file_stem().map_or("answers".into(), |stem| stem.to_string_lossy().into_owned())
+    Ok(examples)
 }

@@ -61,7 +61,7 @@ fn plan(args: &Generate) -> anyhow::Result<Plan> {
     let plans = tasks.into_iter().map(|task| task_plan(args, &settings, stocked(task)));
     let tasks = plans.collect::<anyhow::Result<Vec<_>>>()?;
     check_shares(&tasks)?;
-    Ok(Plan { seed: args.seed, format: args.format.into(), shard: args.shard, tasks })
+    Ok(Plan { seed: args.seed, format: args.format.into(), imported: None, shard: args.shard, tasks })
 }
 
 /// Settings as they are given: names and values.
@@ -104,8 +104,19 @@ fn task_plan(
         settings.iter().filter(|(name, _)| own(name)).map(|(name, value)| (name.as_str(), value.as_str()));
     let given = preset.map_or(&[][..], |preset| preset.settings).iter().copied().chain(given);
     let settings = Settings::new(task.settings(), given).with_context(|| task.name().to_owned())?;
-    task.configure(&settings).with_context(|| task.name().to_owned())?;
-    Ok(TaskPlan { task, preset: args.preset.clone(), settings, counts: counts(args, preset) })
+    let generator = task.configure(&settings).with_context(|| task.name().to_owned())?;
+    let mut counts = counts(args, preset);
+    for count in counts.values_mut() {
+        *count = count.div_ceil(generator.asked_of_a_scene()).saturating_mul(generator.asked_of_a_scene());
+    }
+    let named = preset.filter(|preset| preset.describes(task, &settings));
+    if let (Some(preset), None) = (preset, named) {
+        let (task, preset) = (task.name(), preset.name);
+        eprintln!(
+            "note: {task}: with other settings this is not the preset `{preset}`, and will not bear its name"
+        );
+    }
+    Ok(TaskPlan { task, preset: named.map(|preset| preset.name.into()), settings, counts })
 }
 
 /// Questions in each split: the preset's own, or the asked number shared out.

@@ -2,19 +2,20 @@
 
 use crate::Outcome;
 use crate::args;
-use crate::commands::eval::solver_of;
+use crate::commands::results::solver_of;
 use crate::commands::score;
 use crate::output::{check_target, print, write_whole};
 use crate::progress::Progress;
 use crate::registry;
 use anyhow::Context;
 use spatiq_bench::dataset::{Dataset, TaskRecord};
-use spatiq_bench::{Answer, Figure, Item, Pair, Question, Split, Task};
-use spatiq_eval::report::{Report, SettingReport, SplitReport, TaskReport, page};
+use spatiq_bench::{Answer, Figure, Form, Item, Pair, Question, Scene, Split, Task};
+use spatiq_eval::report::{Report, SettingReport, ShownPair, SplitReport, TaskReport, add_pairs, page};
 use spatiq_eval::{BUILTIN, Judge, RunResult, probes};
 use spatiq_families::FAMILIES;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Questions shown of each level.
 const EXAMPLES_OF_A_LEVEL: usize = 3;
@@ -41,7 +42,7 @@ pub fn write(dir: &Path, runs: &[PathBuf], out: &Path) -> anyhow::Result<()> {
     check_target(out, dir, runs)?;
     let mut judges = Vec::new();
     for path in runs {
-        let judge = score::read(path)?;
+        let judge = score::read(path, &dataset)?;
         // Nobody learns anything from where a guess is wrong.
         let guesses = is_guessing(&solver_of(path));
         judges.push((path, if guesses { judge } else { judge.keep_worst(WORST) }));
@@ -86,13 +87,13 @@ impl Reading<'_> {
         let mut explained = Explained::new(task);
         // The test split comes first: that is where examples and probes are taken from, if it is large enough.
         for split in Split::ALL.into_iter().rev().filter(|split| record.splits.contains_key(split)) {
-            let report = self.split(record, split, |question, truth, evidence, is_answered| {
+            let report = self.split(record, split, |question, truth, evidence, scenes, is_answered| {
                 let is_example = examples_wanted(&examples, question);
                 if is_example {
                     examples.push((question.clone(), truth.clone()));
                 }
-                explained.see(question, truth, evidence, is_example, is_answered);
-                if probed.len() < PROBED {
+                explained.see(question, truth, evidence, scenes, is_example, is_answered);
+                if probed.len() < PROBED && matches!(question.form, Form::Choice(_)) {
                     probed.push((question.clone(), truth.clone()));
                 }
             })?;
@@ -120,6 +121,8 @@ impl Reading<'_> {
             examples,
             pairs: explained.pairs(),
             figures: explained.figures,
+            remarks: explained.remarks,
+            shown: explained.shown,
             results: Vec::new(),
             misses,
             probes: probes::measure(&probed),
@@ -131,19 +134,19 @@ impl Reading<'_> {
         &mut self,
         record: &TaskRecord,
         split: Split,
-        mut look: impl FnMut(&Question, &Answer, &str, bool),
+        mut look: impl FnMut(&Question, &Answer, &str, &[Arc<Scene>], bool),
     ) -> anyhow::Result<SplitReport> {
         let mut report = SplitReport { name: split.name().into(), ..SplitReport::default() };
         for row in self.dataset.rows(&record.task, Some(split)) {
             let row = row?;
-            let evidence = row.columns.evidence.clone();
+            let (evidence, scenes) = (row.columns.evidence.clone(), row.scenes.clone());
             let (question, truth) = row.question()?;
             report.add(&question, &truth);
             let is_answered = self.judges.iter().any(|(_, judge)| judge.has(&question.id));
             for (_, judge) in self.judges.iter_mut().filter(|(_, judge)| judge.has(&question.id)) {
                 judge.see(&question, &truth);
             }
-            look(&question, &truth, &evidence, is_answered);
+            look(&question, &truth, &evidence, &scenes, is_answered);
             self.rows += 1;
             self.progress.at(self.rows, self.total, self.rows);
         }
@@ -165,6 +168,10 @@ struct Explained {
     task: &'static dyn Task,
     /// By the questions' ids.
     figures: BTreeMap<String, Figure>,
+    /// What is known about pairs, by the questions' ids.
+    remarks: BTreeMap<String, Vec<String>>,
+    /// Pairs that are shown by themselves.
+    shown: Vec<ShownPair>,
     /// The evidence of questions that were answered and may have to be shown.
     answered: BTreeMap<String, String>,
     /// Distance, id and evidence of the questions with the most similar options, the closest first.
@@ -173,7 +180,14 @@ struct Explained {
 
 impl Explained {
     fn new(task: &'static dyn Task) -> Self {
-        Self { task, figures: BTreeMap::new(), answered: BTreeMap::new(), closest: Vec::new() }
+        Self {
+            task,
+            figures: BTreeMap::new(),
+            remarks: BTreeMap::new(),
+            shown: Vec::new(),
+            answered: BTreeMap::new(),
+            closest: Vec::new(),
+        }
     }
 
     fn see(
@@ -181,12 +195,18 @@ impl Explained {
         question: &Question,
         truth: &Answer,
         evidence: &str,
+        scenes: &[Arc<Scene>],
         is_example: bool,
         is_answered: bool,
     ) {
         if is_example {
-            self.explain(question, truth, evidence.into());
+            self.explain(question, truth, evidence.into(), scenes.to_vec());
         }
+        let task = self.task;
+        add_pairs(&mut self.shown, question, truth, || {
+            let (question, truth) = (question.clone(), truth.clone());
+            task.pair_remarks(&Item { question, truth, evidence: evidence.into(), scenes: scenes.to_vec() })
+        });
         if is_answered {
             self.answered.insert(question.id.clone(), evidence.into());
         }
@@ -203,14 +223,15 @@ impl Explained {
     fn add<'a>(&mut self, questions: impl Iterator<Item = (&'a Question, &'a Answer)>) {
         for (question, truth) in questions {
             if let Some(evidence) = self.answered.remove(&question.id) {
-                self.explain(question, truth, evidence);
+                self.explain(question, truth, evidence, Vec::new());
             }
         }
         self.answered.clear();
     }
 
-    fn explain(&mut self, question: &Question, truth: &Answer, evidence: String) {
-        let item = Item { question: question.clone(), truth: truth.clone(), evidence };
+    fn explain(&mut self, question: &Question, truth: &Answer, evidence: String, scenes: Vec<Arc<Scene>>) {
+        let item = Item { question: question.clone(), truth: truth.clone(), evidence, scenes };
+        self.remarks.insert(question.id.clone(), self.task.pair_remarks(&item));
         self.figures.extend(self.task.figure(&item).map(|figure| (item.question.id, figure)));
     }
 

@@ -7,10 +7,12 @@ use crate::interrupt::{Interrupted, stop_on_ctrl_c};
 use crate::output::{counted, print};
 use crate::progress::Progress;
 use anyhow::{Context, anyhow};
+use rayon::prelude::*;
 use spatiq_bench::Seed;
 use spatiq_bench::dataset::Library;
-use spatiq_scene::arrange::{Rules, arrange};
+use spatiq_scene::arrange::{Rehearsed, Rules, rehearse};
 use spatiq_scene::graph::{Seen, Stability, graph};
+use spatiq_scene::physics::settle;
 use spatiq_scene::render::{Quality, render};
 use spatiq_scene::{Furniture, Generated, Kind, Models, Scene, file, layers, neutral};
 use std::fs;
@@ -21,6 +23,9 @@ use std::sync::atomic::Ordering;
 /// Larger scene files are refused before they are read.
 const MOST_BYTES: u64 = 256 << 20;
 
+/// Scenes that are made before their files are written, for each thread.
+const BATCH: u64 = 4;
+
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let stop = stop_on_ctrl_c();
@@ -29,19 +34,27 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let folder = AsideFolder::create(&args.out)?;
     let total = args.count.unwrap_or(1);
     let mut progress = Progress::of("rendering", "scenes", total);
-    for index in 0..total {
-        let place = if args.count.is_some() { format!("{index:06}/") } else { String::new() };
-        let scene = match &args.from {
-            Some(path) => read(path, &*models)?,
-            None => made(args, &*models, index)?,
-        };
-        for (path, bytes) in pool.install(|| files(&scene, args)) {
-            if stop.load(Ordering::Relaxed) {
-                return Err(Interrupted.into());
-            }
-            folder.put(Path::new(&format!("{place}{path}")), &bytes)?;
+    let one = |index: u64| -> anyhow::Result<Vec<(String, Vec<u8>)>> {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Interrupted.into());
         }
-        progress.at(index + 1, total, index + 1);
+        Ok(match &args.from {
+            Some(path) => files(&told(path, &*models)?, args),
+            None => files(&made(args, &*models, index)?, args),
+        })
+    };
+    // Whole scenes side by side; what is left of a batch is shared out within its last scenes.
+    let batch = BATCH * pool.current_num_threads() as u64;
+    for first in (0..total).step_by(batch as usize) {
+        let indices = first..total.min(first + batch);
+        let scenes: Vec<_> = pool.install(|| indices.clone().into_par_iter().map(one).collect());
+        for (index, files) in indices.zip(scenes) {
+            let place = if args.count.is_some() { format!("{index:06}/") } else { String::new() };
+            for (path, bytes) in files? {
+                folder.put(Path::new(&format!("{place}{path}")), &bytes)?;
+            }
+            progress.at(index + 1, total, index + 1);
+        }
     }
     folder.finish()?;
     print(&format!("{}: {}", args.out.display(), counted(total, "scene")))?;
@@ -59,18 +72,25 @@ fn models(stock: Option<&Path>) -> anyhow::Result<Box<dyn Models>> {
 }
 
 /// The scene of a number.
-fn made(args: &Args, models: &dyn Models, index: u64) -> anyhow::Result<Scene> {
+fn made(args: &Args, models: &dyn Models, index: u64) -> anyhow::Result<Rehearsed> {
     let kind = match args.kind {
         SceneKind::Room => Kind::Room,
         SceneKind::Physics => Kind::Physics,
         SceneKind::Ground => Kind::Ground,
     };
-    let mut rules = Rules { size: args.size, ..Rules::of(kind) };
+    let mut rules = Rules { size: args.size, weights: args.weights.0, ..Rules::of(kind) };
     if let Some(objects) = args.objects {
         rules.objects = objects as usize..=objects as usize;
     }
     let seed = Seed::root(args.seed).child("scene").child(kind.name()).child(args.split).child(index);
-    Ok(arrange(&rules, models, args.split, &seed)?)
+    Ok(rehearse(&rules, models, args.split, &seed)?)
+}
+
+/// The scene of a file, with time going on in it where something may fall.
+fn told(path: &Path, models: &dyn Models) -> anyhow::Result<Rehearsed> {
+    let scene = read(path, models)?;
+    let settled = if scene.kind == Kind::Physics { settle(&scene) } else { Vec::new() };
+    Ok(Rehearsed { scene, settled })
 }
 
 /// The scene of a file, ours or a neutral one.
@@ -89,17 +109,17 @@ fn read(path: &Path, models: &dyn Models) -> anyhow::Result<Scene> {
 }
 
 /// The files of a scene.
-fn files(scene: &Scene, args: &Args) -> Vec<(String, Vec<u8>)> {
+fn files(Rehearsed { scene, settled }: &Rehearsed, args: &Args) -> Vec<(String, Vec<u8>)> {
     let quality = match args.quality {
         QualityName::Fast => Quality::FAST,
         QualityName::Default => Quality::DEFAULT,
         QualityName::Fine => Quality::FINE,
     };
-    let (frame, picture) = render(scene, args.size, &quality);
-    let mut files: Vec<(String, Vec<u8>)> =
-        layers::files(scene, &frame, &picture).into_iter().map(|file| (file.path, file.bytes)).collect();
-    let stability = if scene.kind == Kind::Physics { Stability::of(scene) } else { Vec::new() };
-    let graph = graph(scene, &Seen::of(scene, &frame), &stability);
-    files.push(("scene.json".into(), file::write(scene, Some(&graph)).into_bytes()));
+    let physics = || Stability::given(scene, settled);
+    let (stability, (frame, picture)) = rayon::join(physics, || render(scene, args.size, &quality));
+    let text = || file::write(scene, Some(&graph(scene, &Seen::of(scene, &frame), &stability)));
+    let (text, layers) = rayon::join(text, || layers::files(scene, &frame, &picture));
+    let mut files: Vec<_> = layers.into_iter().map(|file| (file.path, file.bytes)).collect();
+    files.push(("scene.json".into(), text.into_bytes()));
     files
 }

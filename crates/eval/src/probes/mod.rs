@@ -197,7 +197,7 @@ impl Probe {
 fn example(question: &Question, truth: &Answer) -> Option<Example> {
     match truth {
         Answer::Choice(place) => Some((Facts::of(question), *place)),
-        Answer::Image(_) | Answer::Points(_) => None,
+        _ => None,
     }
 }
 

@@ -1,10 +1,10 @@
 //! Questions as a person would be asked them, with the answer one click away.
 
 use super::html::escape;
-use super::{TaskReport, cloud};
+use super::{TaskReport, cloud, relations_card};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use spatiq_bench::{Answer, Choice, Figure, Picture, Question};
+use spatiq_bench::{Answer, Choice, Figure, Form, Picture, Question};
 
 /// All examples of a task, under a heading per level; on paper the answers follow as a key.
 pub(super) fn section(task: &TaskReport) -> String {
@@ -32,8 +32,11 @@ fn level(question: &Question) -> Option<&String> {
 fn group(task: &TaskReport, examples: &[Numbered<'_>]) -> String {
     let heading = examples.first().and_then(|(_, (question, _))| level(question));
     let heading = heading.map_or_else(String::new, |level| format!("<h4>Level {}</h4>\n", escape(level)));
-    let card = |&(number, (question, truth)): &Numbered<'_>| {
-        card(number, question, truth, task.figures.get(&question.id))
+    let card = |&(number, (question, truth)): &Numbered<'_>| match (&question.form, truth) {
+        (Form::Relations(asked), Answer::Relations(labels)) => {
+            relations_card::card(task, number, question, asked, labels)
+        }
+        _ => card(number, question, truth, task.figures.get(&question.id)),
     };
     examples.iter().map(card).fold(heading, |html, card| html + &card)
 }
@@ -70,16 +73,22 @@ fn card(number: usize, question: &Question, truth: &Answer, figure: Option<&Figu
 
 /// The given pictures, and a figure beside them.
 pub(super) fn stimuli(pictures: &[&Picture], figure: Option<&str>) -> String {
+    // A screen shows 16 bits of depth as black.
+    let pictures: Vec<&&Picture> =
+        pictures.iter().filter(|picture| picture.png.get(PNG_BITS) != Some(&16)).collect();
     if pictures.is_empty() {
         return String::new();
     }
-    let shown = |picture: &&Picture| {
+    let shown = |picture: &&&Picture| {
         let image = image(&picture.png, &format!("Picture: {}", picture.name));
         if pictures.len() > 1 { captioned(&image, &picture.name) } else { image }
     };
     let pictures: String = pictures.iter().map(shown).collect();
     format!("<div class=\"stimuli\">{pictures}{}</div>\n", figure.unwrap_or_default())
 }
+
+/// Where a PNG file says how many bits a sample has.
+const PNG_BITS: usize = 24;
 
 /// A figure with what it shows below. As an image it can neither run nor load anything.
 pub(super) fn drawn(figure: &Figure, svg: &str) -> String {
@@ -140,8 +149,11 @@ fn marked(figure: Option<&Figure>) -> String {
 /// The right answer in words, or as pictures.
 fn shown(truth: &Answer) -> String {
     let images: String = match truth {
-        Answer::Choice(_) => {
+        Answer::Choice(_) | Answer::Word(_) => {
             return format!("<p>The answer is <strong>{}</strong>.</p>\n", escape(&truth.text()));
+        }
+        Answer::Relations(_) | Answer::Detected(_) => {
+            return format!("<p><code>{}</code></p>\n", escape(&truth.text()));
         }
         Answer::Image(png) => image(png, "The right drawing"),
         Answer::Points(cloud) => {

@@ -2,9 +2,10 @@
 
 use super::gallery::{captioned, drawn, image, stimuli};
 use super::html::{count, escape, percent};
-use super::{TaskReport, cloud};
+use super::{TaskReport, cloud, relations_card};
 use crate::{Miss, Misses};
-use spatiq_bench::{Answer, Choice, Metric, Question, metrics};
+use spatiq_bench::{Answer, Choice, Form, Metric, Question, metrics};
+use spatiq_raster::Rgb;
 
 /// The failures of each solver.
 pub(super) fn section(task: &TaskReport) -> String {
@@ -21,7 +22,7 @@ pub(super) fn section(task: &TaskReport) -> String {
 }
 
 fn of_solver(task: &TaskReport, solver: &str, misses: &Misses) -> String {
-    let choosing = matches!(misses.worst[0].truth, Answer::Choice(_));
+    let choosing = Metric::of(&misses.worst[0].truth).is_proportion();
     let verdict = if choosing { "wrong" } else { "not perfect" };
     let shown = match misses.worst.len() as u64 {
         all if all == misses.missed => String::new(),
@@ -53,6 +54,14 @@ fn card(task: &TaskReport, miss: &Miss) -> String {
     let tag = |(tag, value): (&String, &String)| format!("<li>{} {}</li>", escape(tag), escape(value));
     let figure = task.figures.get(&question.id);
     let known = figure.map(|figure| drawn(figure, figure.answered.as_ref().unwrap_or(&figure.asked)));
+    if let (Form::Relations(asked), Answer::Relations(truth)) = (&question.form, &miss.truth) {
+        return format!(
+            "<article class=\"question\">\n<h5><code>{}</code></h5>\n{}{}</article>\n",
+            escape(&question.id),
+            relations_card::missed(task, miss, asked, truth),
+            why(miss) + &remark(miss),
+        );
+    }
     format!(
         "<article class=\"question\">\n<h5><code>{id}</code></h5>\n<ul class=\"tags\">{tags}</ul>\n<div class=\"asked rows\">\n\
          {given}<div class=\"compared\">{compared}</div>\n</div>\n{why}</article>\n",
@@ -60,7 +69,7 @@ fn card(task: &TaskReport, miss: &Miss) -> String {
         tags = question.tags.iter().map(tag).collect::<String>(),
         given = stimuli(&question.stimuli(), known.as_deref()),
         compared = compared(miss),
-        why = why(miss),
+        why = why(miss) + &remark(miss),
     )
 }
 
@@ -92,6 +101,8 @@ fn pictures(question: &Question, answer: &Answer) -> String {
             let images = pictures.iter().map(|picture| image(&picture.png, &format!("Option {letter}")));
             images.collect::<String>() + &text
         }
+        Answer::Relations(_) | Answer::Detected(_) => String::new(),
+        Answer::Word(word) => format!("<p>{}</p>", escape(word)),
         Answer::Image(png) => image(png, "The drawing"),
         Answer::Points(cloud) => {
             let view = |(name, png): (&str, Vec<u8>)| {
@@ -126,12 +137,19 @@ fn why(miss: &Miss) -> String {
     format!("<p>{text}</p>\n")
 }
 
+/// What the solver found out on the way.
+fn remark(miss: &Miss) -> String {
+    let said =
+        miss.remark.as_ref().map(|remark| format!("<p>The solver measured: {}.</p>\n", escape(remark)));
+    said.unwrap_or_default()
+}
+
 /// How much ink two options have in common, where each is one picture.
 fn likeness(question: &Question, one: usize, other: usize) -> Option<f64> {
     let options = question.options();
     let only = |place: usize| match options.get(place)?[..] {
-        [picture] => Some(Answer::Image(picture.png.clone())),
+        [picture] => Rgb::decode(&picture.png).ok(),
         _ => None,
     };
-    Some(metrics::grade(&only(one)?, &only(other)?).value)
+    Some(metrics::grade_drawing(&only(one)?, &only(other)?).value)
 }

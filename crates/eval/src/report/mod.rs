@@ -4,21 +4,28 @@
 //! and no script. The same report gives the same bytes.
 
 mod bars;
+mod boxes;
 mod cloud;
 mod counts;
 mod gallery;
+mod grid;
 mod html;
 mod misses;
 mod overview;
 mod pairs;
+mod relations;
+mod relations_card;
 mod results;
+mod shown;
 #[cfg(test)]
 mod tests;
+
+pub use shown::{ShownPair, add_pairs};
 
 use crate::probes::ProbeResult;
 use crate::{Misses, RunResult};
 use html::escape;
-use spatiq_bench::{Answer, Figure, Pair, PaperTable, Question};
+use spatiq_bench::{Answer, Figure, Form, Label, Pair, PaperTable, Question, Relations};
 use std::collections::BTreeMap;
 
 /// The whole page.
@@ -72,6 +79,10 @@ pub struct TaskReport {
     pub examples: Vec<(Question, Answer)>,
     /// Drawings that help to read questions, by their ids.
     pub figures: BTreeMap<String, Figure>,
+    /// What is known about each asked pair, for people, by the questions' ids.
+    pub remarks: BTreeMap<String, Vec<String>>,
+    /// Pairs that are shown by themselves.
+    pub shown: Vec<ShownPair>,
     /// The options that are hardest to tell apart, with the ids of their questions; the closest first.
     pub pairs: Vec<(String, Pair)>,
     /// How solvers did.
@@ -109,18 +120,70 @@ pub struct SplitReport {
     pub tags: BTreeMap<String, BTreeMap<String, u64>>,
     /// True answer → questions, where answers are texts.
     pub answers: BTreeMap<String, u64>,
+    /// What is known of pairs, where relations are asked for.
+    pub pairs: PairCounts,
 }
+
+/// Pairs of objects, each counted in the direction in which it was labelled.
+#[derive(Default)]
+pub struct PairCounts {
+    /// All of them.
+    pub labelled: u64,
+    /// Class → objects.
+    pub objects: BTreeMap<String, u64>,
+    /// Label → pairs.
+    pub labels: BTreeMap<&'static str, u64>,
+    /// Group → value → pairs.
+    pub groups: BTreeMap<String, BTreeMap<String, u64>>,
+    /// Class → label of objects of it → pairs, in either direction.
+    pub classes: ByLabel,
+    /// Classes of both → label → pairs, in the direction of the alphabet.
+    pub both: ByLabel,
+}
+
+/// Something → label → pairs.
+pub type ByLabel = BTreeMap<String, BTreeMap<&'static str, u64>>;
 
 impl SplitReport {
     /// Counts one more question.
     pub fn add(&mut self, question: &Question, truth: &Answer) {
         self.items += 1;
         self.pictures += question.pictures.len() as u64;
-        if truth.is_text() {
-            *self.answers.entry(truth.text()).or_default() += 1;
+        match (truth, &question.form) {
+            (Answer::Relations(labels), Form::Relations(asked)) => self.add_pairs(asked, labels),
+            _ if truth.is_text() => *self.answers.entry(truth.text()).or_default() += 1,
+            _ => {}
         }
         for (tag, value) in &question.tags {
             *self.tags.entry(tag.clone()).or_default().entry(value.clone()).or_default() += 1;
+        }
+    }
+}
+
+impl SplitReport {
+    /// Counts the pairs of one more question: by label, by group, and by the classes of their objects.
+    fn add_pairs(&mut self, asked: &Relations, labels: &[Label]) {
+        for object in &asked.objects {
+            *self.pairs.objects.entry(object.class.clone()).or_default() += 1;
+        }
+        for (at, (pair, label)) in asked.pairs.iter().zip(labels).enumerate() {
+            // Of the two directions of a pair the one is counted that was labelled.
+            if at % 2 == 1 {
+                continue;
+            }
+            self.pairs.labelled += 1;
+            *self.pairs.labels.entry(label.word()).or_default() += 1;
+            for (group, values) in asked.groups.iter().filter(|(group, _)| *group == "difficulty") {
+                let counts = self.pairs.groups.entry(group.clone()).or_default();
+                *counts.entry(values[at].clone()).or_default() += 1;
+            }
+            let [a, b] = pair.map(|at| asked.objects[at].class.clone());
+            for (of, label) in [(a.clone(), *label), (b.clone(), label.mirrored())] {
+                *self.pairs.classes.entry(of).or_default().entry(label.word()).or_default() += 1;
+            }
+            let both = [(format!("{a}, {b}"), *label), (format!("{b}, {a}"), label.mirrored())];
+            let (classes, label) = if a <= b { both[0].clone() } else { both[1].clone() };
+            *self.pairs.both.entry(classes).or_default().entry(label.word()).or_default() += 1;
         }
     }
 }
@@ -144,14 +207,16 @@ fn task_anchor(at: usize) -> String {
 fn task_section(anchor: &str, task: &TaskReport) -> String {
     format!(
         "<section class=\"task\" id=\"{anchor}\">\n<h2>{name}</h2>\n<p class=\"about\">{about}</p>\n\
-         {gallery}{pairs}{results}{misses}{probes}{counts}</section>\n",
+         {shown}{gallery}{pairs}{results}{misses}{probes}{relations}{counts}</section>\n",
         name = escape(&task.name),
         about = escape(&task.about),
+        shown = shown::section(task),
         gallery = gallery::section(task),
         pairs = pairs::section(task),
         results = results::solvers(task),
         misses = misses::section(task),
         probes = results::probes(task),
+        relations = relations::section(task),
         counts = counts::sections(task),
     )
 }

@@ -2,10 +2,10 @@
 
 use super::bars::interval_bar;
 use super::html::{count, escape, interval, percent, table};
-use super::{SplitReport, TaskReport};
+use super::{SplitReport, TaskReport, grid, relations};
 use crate::RunResult;
 use crate::probes::ProbeResult;
-use spatiq_bench::PaperTable;
+use spatiq_bench::{PaperTable, metrics};
 use std::collections::BTreeSet;
 
 /// Results of solvers, whole and by tag, then the paper's tables.
@@ -15,9 +15,14 @@ pub(super) fn solvers(task: &TaskReport) -> String {
     }
     let ours = match task.results.is_empty() {
         true => "<p>No solver has been run yet.</p>\n".into(),
-        false => whole(task) + &also(&task.results) + &by_tags(&task.results),
+        false => whole(task) + &also(&task.results) + &by_tags(&task.results) + &grid::section(task),
     };
-    let paper: String = task.paper.iter().map(|paper| paper_table(paper)).collect();
+    let paper: String = task
+        .paper
+        .iter()
+        .filter(|paper| !relations::is_beside(paper))
+        .map(|paper| paper_table(paper, &task.results))
+        .collect();
     format!("<section class=\"results\">\n<h3>Results</h3>\n{ours}{paper}</section>\n")
 }
 
@@ -57,7 +62,14 @@ fn also(results: &[RunResult]) -> String {
         [solver_name(result)].into_iter().chain(names.iter().map(cell)).collect()
     };
     let head: Vec<String> = ["Solver"].into_iter().chain(names.iter().copied()).map(escape).collect();
-    table("Other measures, over valid answers", &head, &results.iter().map(row).collect::<Vec<_>>())
+    let about: String = names
+        .iter()
+        .filter_map(|name| {
+            Some(format!("<li><strong>{}</strong>: {}</li>", escape(name), escape(metrics::about(name)?)))
+        })
+        .collect();
+    let about = if about.is_empty() { about } else { format!("<ul class=\"legend\">{about}</ul>\n") };
+    table("Other measures, over valid answers", &head, &results.iter().map(row).collect::<Vec<_>>()) + &about
 }
 
 /// How many questions a run is about; and of how many, where it left some out.
@@ -83,12 +95,26 @@ fn solver_name(result: &RunResult) -> String {
 /// A table per tag, with a column per value of the tag.
 fn by_tags(results: &[RunResult]) -> String {
     let tags: BTreeSet<&String> = results.iter().flat_map(|result| result.score.by.keys()).collect();
-    tags.into_iter().map(|tag| by_tag(tag, results)).collect()
+    tags.into_iter()
+        .filter(|tag| values_of(tag, results).len() <= MOST_VALUES)
+        .map(|tag| by_tag(tag, results))
+        .collect()
+}
+
+/// Tables with more columns are not read by anybody; `--json` has them.
+const MOST_VALUES: usize = 12;
+
+fn values_of(tag: &str, results: &[RunResult]) -> BTreeSet<String> {
+    results
+        .iter()
+        .filter_map(|result| result.score.by.get(tag))
+        .flat_map(|parts| parts.keys().cloned())
+        .collect()
 }
 
 fn by_tag(tag: &str, results: &[RunResult]) -> String {
     let parts = |result: &RunResult| result.score.by.get(tag).cloned().unwrap_or_default();
-    let values: BTreeSet<String> = results.iter().flat_map(|result| parts(result).into_keys()).collect();
+    let values = values_of(tag, results);
     let row = |result: &RunResult| {
         let parts = parts(result);
         let cell = |value: &String| match parts.get(value) {
@@ -108,10 +134,34 @@ fn by_tag(tag: &str, results: &[RunResult]) -> String {
     table(&format!("By {tag}"), &head, &results.iter().map(row).collect::<Vec<_>>())
 }
 
-fn paper_table(paper: &PaperTable) -> String {
+/// A table of the paper; where its columns are figures that we have too, ours come first.
+fn paper_table(paper: &PaperTable, results: &[RunResult]) -> String {
     let cells = |cells: &[&str]| cells.iter().map(|cell| escape(cell)).collect::<Vec<_>>();
-    let rows: Vec<Vec<String>> = paper.rows.iter().map(|row| cells(row)).collect();
+    let ours = |result: &RunResult| {
+        let figures: Option<Vec<String>> =
+            paper.head.get(1..)?.iter().map(|name| figure(result, name)).collect();
+        let name = format!(
+            "<strong>{}</strong> <span class=\"badge\">here, {}</span>",
+            solver_name(result),
+            escape(&result.split)
+        );
+        Some([name].into_iter().chain(figures?).collect())
+    };
+    let rows: Vec<Vec<String>> =
+        results.iter().filter_map(ours).chain(paper.rows.iter().map(|row| cells(row))).collect();
     table(&format!("From the paper: {}", paper.title), &cells(paper.head), &rows)
+}
+
+/// A figure of ours by the name that the paper's tables have for it: F1, another measure, or that of a label or difficulty.
+fn figure(result: &RunResult, name: &str) -> Option<String> {
+    let score = &result.score;
+    let of = |group: &str| score.by.get(group).and_then(|parts| parts.get(name)).map(|part| part.value);
+    let value = match name {
+        "F1" if score.metric == "micro-f1" => Some(score.value),
+        "precision" | "recall" => score.also.get(name).copied(),
+        _ => of("label").or_else(|| of("difficulty")),
+    };
+    value.map(|value| format!("{value:.3}"))
 }
 
 /// The blind probes.

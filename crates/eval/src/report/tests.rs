@@ -35,9 +35,11 @@ fn sample(text: &str) -> Report {
     let mut tally = Tally::default();
     for (question, truth) in &examples {
         split.add(question, truth);
-        tally.add(&question.tags, truth, Some(truth));
+        tally.add(question, truth, Some(truth));
     }
     let result = RunResult {
+        fit: Vec::new(),
+        learnt: None,
         task: text.into(),
         solver: text.into(),
         privileged: vec![text.into()],
@@ -141,10 +143,12 @@ fn open_task(form: Form, truth: Answer) -> Report {
     let mut tally = Tally::default();
     for (at, (question, truth)) in examples.iter().enumerate() {
         split.add(question, truth);
-        tally.add(&question.tags, truth, (at < 2).then_some(truth));
+        tally.add(question, truth, (at < 2).then_some(truth));
     }
     let score = tally.score(Metric::of(&truth));
     let result = RunResult {
+        fit: Vec::new(),
+        learnt: None,
         task: "toy/open".into(),
         solver: "someone".into(),
         privileged: Vec::new(),
@@ -219,7 +223,9 @@ fn exhibits(text: &str) -> Report {
     let mut misses = Misses::new(2);
     for (at, (question, truth)) in task.examples.iter().enumerate() {
         let answer = if at == 0 { Err(text.to_owned()) } else { Ok(Answer::Choice(1)) };
-        misses.add(Miss { question: question.clone(), truth: truth.clone(), answer, grade: Grade::of(0.0) });
+        let remark = Some(text.to_owned());
+        let (question, truth, grade) = (question.clone(), truth.clone(), Grade::of(0.0));
+        misses.add(Miss { question, truth, answer, grade, remark });
     }
     task.results[0].faults.add(text.into(), text);
     task.misses = vec![(text.into(), misses)];
@@ -285,13 +291,14 @@ fn made_drawings_and_points_stand_beside_the_true_ones_with_their_scores() {
         let mut report = open_task(form, truth.clone());
         let before = page(&report).matches("<img ").count();
         let mut misses = Misses::new(1);
-        let grade = metrics::grade(&truth, &made);
+        let grade = metrics::grade(&report.tasks[0].examples[0].0.form, &truth, Some(&made));
         for (question, _) in &report.tasks[0].examples {
             misses.add(Miss {
                 question: question.clone(),
                 truth: truth.clone(),
                 answer: Ok(made.clone()),
                 grade: grade.clone(),
+                remark: Some("rebuilt from 2 primitives".into()),
             });
         }
         report.tasks[0].misses = vec![("someone".into(), misses)];
@@ -301,5 +308,6 @@ fn made_drawings_and_points_stand_beside_the_true_ones_with_their_scores() {
             page.contains("someone: 3 of 3 answers not perfect; the worst 1") && page.contains(score),
             "{score}"
         );
+        assert!(page.contains("The solver measured: rebuilt from 2 primitives."));
     }
 }

@@ -35,7 +35,7 @@ pub trait Asked: Sync + 'static {
     /// Who answers.
     const SOLVERS: &'static [SolverSpec];
     /// What is asked about the object.
-    type Subject: Serialize + DeserializeOwned;
+    type Subject: Clone + Serialize + DeserializeOwned;
 
     /// Draws what is asked about an object.
     fn sample(solid: &Solid, rules: &Rules, place: &Place) -> Result<Self::Subject, Reject>;
@@ -83,6 +83,9 @@ pub struct Evidence<S> {
     pub size: u32,
     /// The smallest distance between drawings that must differ.
     pub distance: usize,
+    /// The drawing that is to be made, as SVG; empty where none is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub answer_svg: String,
 }
 
 impl<S> Evidence<S> {
@@ -251,8 +254,11 @@ fn item<A: Asked>(
         tags.insert("similarity".into(), similarity(evidence.distance).into());
     }
     let pictures = pages.shown.iter().map(Page::picture).collect();
-    let text = serde_json::to_string(evidence).map_err(|error| error.to_string())?;
-    Ok(Item { question: Question { id, prompt, pictures, form, tags }, truth, evidence: text })
+    let answer_svg = pages.answer.as_ref().map(Page::svg).unwrap_or_default();
+    let evidence = Evidence { answer_svg, ..evidence.clone() };
+    let text = serde_json::to_string(&evidence).map_err(|error| error.to_string())?;
+    let question = Question { id, prompt, pictures, form, tags };
+    Ok(Item { question, truth, evidence: text, scenes: Vec::new() })
 }
 
 /// How alike the two most similar options are.
@@ -276,7 +282,8 @@ impl<A: Asked> Generator for Maker<A> {
         let solid =
             object.solid(self.stock.as_deref()).map_err(|_| Reject("an object that cannot be built"))?;
         let subject = A::sample(&solid, &self.rules, place)?;
-        let mut evidence = Evidence { object, subject, size: self.rules.size, distance: 0 };
+        let (size, answer_svg) = (self.rules.size, String::new());
+        let mut evidence = Evidence { object, subject, size, distance: 0, answer_svg };
         let failed = |_| Reject("a drawing that cannot be made");
         let pages = A::draw(&evidence, &solid).map_err(failed)?;
         if pages.smallest_distance_of_views() < self.rules.least_distance() {

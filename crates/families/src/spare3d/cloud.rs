@@ -39,6 +39,20 @@ pub fn points(count: usize, seed: u64, solid: &Solid, sheet: &Sheet) -> Result<C
     })
 }
 
+/// What the three views cannot show: how long the longest edge is in them.
+pub fn scale_in_words(view_box: f64) -> String {
+    format!("{SCALE}{view_box}.")
+}
+
+const SCALE: &str =
+    "In this unit the width of each drawing, from one border of the picture to the other, is ";
+
+/// The side of what pictures show, in longest edges of the object, that a text states.
+pub fn stated_view_box(text: &str) -> Option<f64> {
+    let (_, rest) = text.split_once(SCALE)?;
+    rest.trim_end_matches('.').parse().ok().filter(|side| (1.0..=10.0).contains(side))
+}
+
 impl Asked for PointCloud {
     const NAME: &'static str = "spare3d/point-cloud";
     const ABOUT: &'static str = "give points on the object's surface, given front, top and right views";
@@ -67,7 +81,8 @@ impl Asked for PointCloud {
         let prompt = format!(
             "Three line drawings show an object from the front, from above and from the right. {CONVENTION} Give points \
              all over the surface of the object: x to the right, y to the back, z up, with the middle of the box around the \
-             object at the origin and the longest edge of that box of length 1."
+             object at the origin and the longest edge of that box of length 1. {}",
+            scale_in_words(evidence.object.view_box())
         );
         let sheet = Sheet::new(solid, None, evidence.look())?;
         let truth = Answer::Points(points(COUNT, evidence.subject.seed, solid, &sheet)?);

@@ -2,7 +2,7 @@
 
 use super::elements::Elements;
 use super::stock::csg::has_slivers;
-use super::stock::{Block, is_one_piece};
+use super::stock::{Block, Shells, whole};
 use spatiq_bench::{Reject, Seed};
 use spatiq_geom::recipe::{Element, Part};
 use spatiq_geom::{DVec3, Primitive, Solid};
@@ -42,19 +42,45 @@ fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// The first cut that takes away enough to be seen and leaves an object in one piece, without slivers.
-pub fn bites(solid: &Solid, draw: impl Fn(u64) -> Option<Elements>) -> Result<Elements, Reject> {
-    let uncut = Block::of(solid).ok_or(Reject("nothing is left"))?;
-    let cuts = (0..ATTEMPTS).filter_map(draw);
-    cuts.into_iter().find(|cut| does_bite(solid, &uncut, cut)).ok_or(Reject("no cut bites"))
+/// An object that is to be cut.
+pub struct Uncut<'a> {
+    solid: &'a Solid,
+    block: Block,
+    /// Of a mesh, the hollows that it has already.
+    hollows: Option<usize>,
 }
 
-/// Whether a cut takes away enough of a solid, given in cells as well, to be seen, and leaves one piece.
-pub fn does_bite(solid: &Solid, uncut: &Block, cut: &Elements) -> bool {
-    let (Ok(taken), Ok(rest)) = (cut.solid(), cut.off(solid)) else { return false };
-    // A mesh may be thin by itself; then no cut would do.
-    let is_mesh = solid.leaves().iter().any(|leaf| leaf.mesh().is_some());
-    BITE.contains(&uncut.taken_by(&taken))
-        && is_one_piece(&rest)
-        && (is_mesh || !has_slivers(&rest, &mut Seed::root(0).child("slivers").rng()))
+impl<'a> Uncut<'a> {
+    /// Looks at an object; nothing if there is none, or if its triangles do not fit together.
+    pub fn new(solid: &'a Solid) -> Option<Self> {
+        let is_mesh = solid.leaves().iter().any(|leaf| leaf.mesh().is_some());
+        let hollows = if is_mesh { Some(Shells::of(solid)?.hollows) } else { None };
+        Some(Self { solid, block: Block::of(solid)?, hollows })
+    }
+
+    /// The first cut that takes away enough to be seen and leaves a good object.
+    pub fn bites(&self, draw: impl Fn(u64) -> Option<Elements>) -> Result<Elements, Reject> {
+        let cuts = (0..ATTEMPTS).filter_map(draw);
+        cuts.into_iter().find(|cut| self.is_bitten_by(cut)).ok_or(Reject("no cut bites"))
+    }
+
+    /// Whether a cut takes away enough to be seen, and leaves one piece without a hollow that nobody sees, without slivers and
+    /// without specks.
+    pub fn is_bitten_by(&self, cut: &Elements) -> bool {
+        let (Ok(taken), Ok(rest)) = (cut.solid(), cut.off(self.solid)) else { return false };
+        if !BITE.contains(&self.block.taken_by(&taken)) {
+            return false;
+        }
+        match self.hollows {
+            // A mesh may be thin by itself, or have specks; then no cut would do.
+            Some(hollows) => {
+                Shells::of(&rest).is_some_and(|rest| rest.pieces == 1 && rest.hollows <= hollows)
+            }
+            None => {
+                Block::of(&rest).is_some_and(|block| block.hangs_together())
+                    && !has_slivers(&rest, &mut Seed::root(0).child("slivers").rng())
+                    && whole::check(&rest).is_ok()
+            }
+        }
+    }
 }

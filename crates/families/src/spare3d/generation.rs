@@ -57,11 +57,11 @@ impl Asked for Generation {
              object as it is seen from the right, the front and above, to the same scale and in the middle of a picture of \
              the same size."
         );
-        let answer = pages.answer.as_ref().ok_or("there is no drawing")?.picture();
+        let answer = pages.answer.as_ref().ok_or("there is no drawing")?.png();
         Ok(Asking {
             prompt,
             form: Form::Image { side: evidence.size as usize },
-            truth: Answer::Image(answer.png),
+            truth: Answer::Image(answer),
         })
     }
 

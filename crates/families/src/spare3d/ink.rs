@@ -3,6 +3,7 @@
 //! The distance of two drawings is a number of pixels: so much ink of one, at 200 pixels a side, is farther than two pixels from
 //! any ink of the other. A line that is visible in one drawing and hidden in the other counts as different.
 
+use serde::{Deserialize, Serialize};
 use spatiq_draw::{Drawing, Frame, Stroke};
 
 /// Distances are measured in pictures of this size, whatever the size of the pictures that are shown.
@@ -72,7 +73,7 @@ impl Ink {
 }
 
 /// The ink of a drawing as a list of pixels, for where there are thousands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pixels {
     visible: Vec<u16>,
     hidden: Vec<u16>,

@@ -16,16 +16,23 @@ use std::sync::Arc;
 pub const SIZES: RangeInclusive<u32> = 64..=2048;
 
 /// How far two drawings must differ, in pixels of ink, so that a person sees it.
-const LEAST_DISTANCE: &str = "40";
+const LEAST_DISTANCE: usize = 40;
+
+/// What may be asked for instead. Hardly one question in three hundred has options that are all farther apart.
+const LEAST_DISTANCES: Kind = Kind::Whole(1, 400);
+
+/// The same for how similar two options must be at least. Hardly one question in three hundred has options that are nearer.
+const MOST_DISTANCES: Kind = Kind::Whole(100, 10_000);
 
 /// The stock that has no end.
 const CSG: &str = "csg";
 
+const LEAST: &str = "least-distance";
 const MOST_DISTANCE: &str = "most-distance";
 const OVERLAP: &str = "overlap";
 
 /// The settings of tasks without options.
-pub const COMMON: &[Setting] = SETTINGS.split_at(5).0;
+pub const COMMON: &[Setting] = SETTINGS.split_at(4).0;
 
 /// The settings of tasks with options.
 pub const OF_CHOICE: &[Setting] = SETTINGS.split_at(6).0;
@@ -44,7 +51,7 @@ const SETTINGS: &[Setting] = &[
     Setting {
         name: "primitives",
         default: "2,3,4",
-        kind: Kind::Text("numbers of primitives, 2 to 12, such as 2,3,4"),
+        kind: Kind::Text("numbers of primitives, 2 to 8, such as 2,3,4"),
         about: "how many primitives objects are made of, in equal parts; not for a library",
     },
     Setting {
@@ -60,15 +67,15 @@ const SETTINGS: &[Setting] = &[
         about: "of a library, the task's own fifth, so that no object serves two tasks, or the whole, for one task alone",
     },
     Setting {
-        name: "least-distance",
-        default: LEAST_DISTANCE,
-        kind: Kind::Whole(1, 10_000),
+        name: LEAST,
+        default: "40",
+        kind: LEAST_DISTANCES,
         about: "the three views, and the options, differ at least by so many pixels of ink at 200 pixels a side",
     },
     Setting {
         name: MOST_DISTANCE,
         default: "10000",
-        kind: Kind::Whole(1, 10_000),
+        kind: MOST_DISTANCES,
         about: "the two most similar options differ at most by so many: less is harder",
     },
     Setting {
@@ -100,7 +107,7 @@ impl Rules {
     /// Reads the settings of a task, with the library at hand.
     pub fn read<A: Asked>(settings: &Settings, stock: Option<&Arc<dyn Stock>>) -> Result<Self, SettingError> {
         let has = |name: &str| A::SETTINGS.iter().any(|setting| setting.name == name);
-        let least = settings.whole("least-distance") as usize;
+        let least = if has(LEAST) { settings.whole(LEAST) as usize } else { LEAST_DISTANCE };
         let most = if has(MOST_DISTANCE) { settings.whole(MOST_DISTANCE) as usize } else { usize::MAX };
         if most < least {
             let expected = format!("expected at least least-distance, which is {least}");
@@ -109,7 +116,7 @@ impl Rules {
         let distances = least..=most;
         let overlaps = if has(OVERLAP) { numbers(settings, OVERLAP, 0..=3)? } else { (0..=3).collect() };
         let poses: Vec<u8> = (1..=8).filter(|&pose| overlaps.contains(&overlap(pose))).collect();
-        let primitives = numbers(settings, "primitives", 2..=csg::MOST_PRIMITIVES as usize)?;
+        let primitives = numbers(settings, "primitives", 2..=csg::MOST_PRIMITIVES)?;
         let source = match settings.text("stock") {
             CSG => Source::Primitives(primitives),
             _ => {

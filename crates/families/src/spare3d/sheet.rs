@@ -60,9 +60,17 @@ pub struct Page {
 impl Page {
     /// The picture.
     pub fn picture(&self) -> Picture {
-        let png = spatiq_draw::png(&self.drawing, &self.style, self.extent).expect(DRAWABLE);
-        let svg = spatiq_draw::svg(&self.drawing, &self.style, self.extent, None).expect(DRAWABLE);
-        Picture { name: self.name.clone(), png, svg: Some(svg) }
+        Picture { name: self.name.clone(), png: self.png(), svg: Some(self.svg()) }
+    }
+
+    /// The picture in pixels.
+    pub fn png(&self) -> Vec<u8> {
+        spatiq_draw::png(&self.drawing, &self.style, self.extent).expect(DRAWABLE)
+    }
+
+    /// The same as curves.
+    pub fn svg(&self) -> String {
+        spatiq_draw::svg(&self.drawing, &self.style, self.extent, None).expect(DRAWABLE)
     }
 
     /// The longer edge of the box around its lines, in longest edges of the object; nothing without lines.

@@ -4,13 +4,14 @@
 //! boxes, so that a model is held against those of neighbouring boxes only.
 
 use super::ink::{Ink, Pixels, REACH};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Drawings that look the same reach equally far to within this many pixels, two at either end.
 const SLACK: usize = 2 * REACH;
 
 /// The drawings of a model from the front, from above, from the right and from pose 2.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sketch {
     drawings: [Pixels; 4],
     /// Widths and heights of the boxes around them.

@@ -1,16 +1,18 @@
 //! Looking at a model once, when it is brought in: whether questions can be asked about it, and about it what tasks go by.
 
-use super::cut::{cutter, does_bite};
+use super::cut::{Uncut, cutter};
 use super::elements::Elements;
 use super::ink::Ink;
 use super::poses::letter;
 use super::proof::{AT_EDGES, Witness, on_surface};
 use super::sheet::{Look, Page, Sheet, THREE_VIEWS};
 use super::sketch::Sketch;
-use super::stock::{Block, Facts, cad};
+use super::stock::Facts;
+use super::stock::cad::{self, CadError};
 use super::{cloud, ink};
+use serde::{Deserialize, Serialize};
 use spatiq_bench::Seed;
-use spatiq_geom::mesh::{MeshError, ReadError, Warning};
+use spatiq_geom::mesh::Warning;
 use spatiq_geom::{Solid, Stop, go_on};
 
 /// A drawing no wider and no higher than this share of the object's longest edge, six pixels, is a dot.
@@ -23,11 +25,14 @@ const CUTS: (u64, usize) = (16, 4);
 const POINTS: usize = 1_000;
 
 /// A model that suits at least one task.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Survey {
     /// What tasks go by, for [`StockModel::facts`](spatiq_bench::StockModel::facts).
     pub facts: serde_json::Value,
     /// How it looks, to find those that look the same.
     pub sketch: Sketch,
+    /// Its drawing from pose 2, as an SVG.
+    pub picture: String,
 }
 
 /// Why no question can be asked about a model.
@@ -50,8 +55,8 @@ pub fn survey(ending: &str, bytes: &[u8], most_triangles: usize, stop: Stop) -> 
 }
 
 fn look_at(ending: &str, bytes: &[u8], most_triangles: usize, stop: Stop) -> Result<Survey, Unfit> {
-    let (mesh, warnings) = cad::read(ending, bytes, stop).map_err(unreadable)?;
-    let triangles = mesh.triangles().len();
+    let cad::Reading { body, warnings, faults } = cad::read(ending, bytes, stop).map_err(unreadable)?;
+    let triangles = body.mesh.triangles().len();
     if triangles > most_triangles {
         let what = format!("it has {triangles} triangles, and at most {most_triangles} are wanted");
         return Err(Unfit::Because("too large", what));
@@ -59,13 +64,17 @@ fn look_at(ending: &str, bytes: &[u8], most_triangles: usize, stop: Stop) -> Res
     if let Some(warning) = warnings.iter().find(|warning| is_no_solid(warning)) {
         return Err(Unfit::Because("not a solid", warning.to_string()));
     }
-    let solid = cad::placed(mesh, stop).map_err(unreadable)?;
+    if let Some(fault) = faults.first() {
+        return Err(Unfit::Because("incomplete", fault.to_string()));
+    }
+    let solid = cad::placed(body, stop).map_err(unreadable)?;
     let drawn = |what: String| Unfit::Because("cannot be drawn", what);
     let sheet = Sheet::within(&solid, None, LOOK, stop).map_err(drawn)?;
     let views = THREE_VIEWS.into_iter().map(|(_, pose)| page(&sheet, pose)).collect::<Result<Vec<_>, _>>()?;
     let poses = (1..=8).map(|pose| page(&sheet, letter(pose))).collect::<Result<Vec<_>, _>>()?;
     prove(&solid, &sheet, views.iter().chain(&poses), stop)?;
     let inks = |pages: &[Page]| pages.iter().map(Page::ink).collect::<Vec<Ink>>();
+    let picture = poses[1].picture().svg.unwrap_or_default();
     let (views, poses) = (inks(&views), inks(&poses));
     let apart = distances(&views).into_iter().min().unwrap_or(0);
     if apart == 0 {
@@ -82,15 +91,15 @@ fn look_at(ending: &str, bytes: &[u8], most_triangles: usize, stop: Stop) -> Res
     };
     let sketch = Sketch::new([&views[0], &views[1], &views[2], &poses[1]]);
     let facts = serde_json::to_value(facts).map_err(|error| drawn(error.to_string()))?;
-    Ok(Survey { facts, sketch })
+    Ok(Survey { facts, sketch, picture })
 }
 
 const LOOK: Look = Look { size: ink::SIDE as u32, view_box: cad::VIEW_BOX };
 
-fn unreadable(error: ReadError) -> Unfit {
+fn unreadable(error: CadError) -> Unfit {
     match error {
-        ReadError::Mesh(MeshError::Stopped(_)) => Unfit::Stopped,
-        error => Unfit::Because("unreadable", error.to_string()),
+        CadError::Stopped => Unfit::Stopped,
+        CadError::Unreadable(why) => Unfit::Because("unreadable", why),
     }
 }
 
@@ -136,7 +145,7 @@ fn distances(inks: &[Ink]) -> Vec<usize> {
 
 /// Whether enough of the cuts that the papers' rule draws bite and can be drawn.
 fn can_be_cut(solid: &Solid, extent: f64, stop: Stop) -> bool {
-    let Some(block) = Block::of(solid) else { return false };
+    let Some(uncut) = Uncut::new(solid) else { return false };
     let Ok(witness) = Witness::new(solid, cad::VIEW_BOX).map(Witness::strict) else { return false };
     let holds = |cut: &Elements| -> Result<(), String> {
         let rest = cut.off(solid)?;
@@ -148,6 +157,6 @@ fn can_be_cut(solid: &Solid, extent: f64, stop: Stop) -> bool {
     };
     let seed = Seed::root(0).child("survey");
     let cuts = (0..CUTS.0).take_while(|_| !stop()).filter_map(|nth| cutter(solid, &seed.child(nth)));
-    let good = cuts.filter(|cut| does_bite(solid, &block, cut) && holds(cut).is_ok());
+    let good = cuts.filter(|cut| uncut.is_bitten_by(cut) && holds(cut).is_ok());
     good.take(CUTS.1).count() == CUTS.1
 }

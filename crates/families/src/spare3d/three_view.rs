@@ -2,7 +2,7 @@
 
 use super::asked::{Asked, Asking, Evidence};
 use super::cube::Corners;
-use super::cut::{bites, cutter};
+use super::cut::{Uncut, cutter};
 use super::elements::Elements;
 use super::letters;
 use super::object::Object;
@@ -51,7 +51,8 @@ impl Asked for ThreeView {
 
     fn sample(solid: &Solid, _: &Rules, place: &Place) -> Result<Cuts, Reject> {
         let seed = place.seed.child("cut");
-        let cut = |option: u64| bites(solid, |attempt| cutter(solid, &seed.child(option).child(attempt)));
+        let uncut = Uncut::new(solid).ok_or(Reject("nothing is left"))?;
+        let cut = |option: u64| uncut.bites(|attempt| cutter(solid, &seed.child(option).child(attempt)));
         let cuts = (0..4).map(cut).collect::<Result<_, _>>()?;
         Ok(Cuts { cuts, slot: slot(place) })
     }

@@ -108,6 +108,15 @@ impl Mesh {
 
     /// Warns of what is left wrong.
     fn inspect(&self, warnings: &mut Vec<Warning>, stop: Stop) -> Result<(), Stopped> {
+        warnings.extend(self.gaps(stop)?);
+        let (pairs, all) = crossings::crossing_pairs(self, stop)?;
+        warn(warnings, pairs, |pairs| Warning::SelfIntersecting { pairs, all });
+        Ok(())
+    }
+
+    /// Warns where the surface has gaps, more than two triangles meet, or two that face opposite ways.
+    pub fn gaps(&self, stop: Stop) -> Result<Vec<Warning>, Stopped> {
+        let mut warnings = Vec::new();
         let (mut open, mut crowded, mut twisted) = (0, 0, 0);
         for edge in polled(0..self.edges.len() as u32, stop) {
             match *self.edges.sides(edge?) {
@@ -119,12 +128,10 @@ impl Mesh {
                 _ => crowded += 1,
             }
         }
-        warn(warnings, open, Warning::Open);
-        warn(warnings, crowded, Warning::NonManifold);
-        warn(warnings, twisted, Warning::NotOrientable);
-        let (pairs, all) = crossings::crossing_pairs(self, stop)?;
-        warn(warnings, pairs, |pairs| Warning::SelfIntersecting { pairs, all });
-        Ok(())
+        warn(&mut warnings, open, Warning::Open);
+        warn(&mut warnings, crowded, Warning::NonManifold);
+        warn(&mut warnings, twisted, Warning::NotOrientable);
+        Ok(warnings)
     }
 }
 

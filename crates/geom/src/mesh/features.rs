@@ -1,12 +1,13 @@
 //! Which edges of a mesh are edges of the thing it stands for, and which only divide a smooth face.
 
-use super::Mesh;
 use super::chains::{Run, runs};
 use super::contact::angle;
 use super::edges::{runs_forward, side_ends};
+use super::{Mesh, Truth};
 use crate::stop::{Stop, Stopped, map_all, polled};
 use glam::DVec3;
 use std::f64::consts::PI;
+use std::sync::Arc;
 
 /// Where normals differ by less (20 degrees), a surface is taken to be smooth. Tessellations of round faces rarely
 /// exceed 15 degrees from one triangle to the next, and designed edges are rarely below 30.
@@ -65,6 +66,27 @@ pub struct Features {
     pub(super) tips: Vec<bool>,
     /// For each edge whether the surface is smooth across it.
     pub(super) smooth: Vec<bool>,
+    /// What the triangles stand for, if that is known.
+    pub(super) truth: Option<Arc<Truth>>,
+}
+
+impl Features {
+    /// Whether the faces that the triangles stand for are known.
+    pub fn has_truth(&self) -> bool {
+        self.truth.is_some()
+    }
+
+    /// The normal of the smooth surface at a point of a triangle of the `mesh` that these are the features of, between those at its
+    /// corners.
+    pub fn normal(&self, mesh: &Mesh, triangle: u32, point: DVec3) -> DVec3 {
+        let [a, b, c] = mesh.corners(triangle);
+        let whole = (b - a).cross(c - a);
+        let share =
+            |from: DVec3, to: DVec3| (from - point).cross(to - point).dot(whole) / whole.length_squared();
+        let [one, two, three] = self.corner_normals[triangle as usize];
+        let mean = one * share(b, c) + two * share(c, a) + three * share(a, b);
+        mean.try_normalize().unwrap_or(mesh.normal(triangle))
+    }
 }
 
 impl Mesh {
@@ -74,8 +96,8 @@ impl Mesh {
         let smooth: Vec<bool> =
             map_all(0..self.edges.len() as u32, stop, |edge| self.is_smooth(edge, angle))?;
         let (corner_normals, tips) = self.corner_normals(&smooth, angle, stop)?;
-        let (chains, faces) = (self.feature_chains(&smooth, stop)?, self.faces(&smooth, stop)?);
-        Ok(Features { chains, faces, corner_normals, tips, smooth })
+        let (chains, faces) = (self.feature_chains(&smooth, None, stop)?, self.faces(&smooth, stop)?);
+        Ok(Features { chains, faces, corner_normals, tips, smooth, truth: None })
     }
 
     /// How far the triangles may be from the smooth surfaces that they stand for: the largest sagitta of a facet,
@@ -117,7 +139,13 @@ impl Mesh {
         pair.is_some_and(|[one, other]| angle(self.normal(one / 3), self.normal(other / 3)) < most)
     }
 
-    fn feature_chains(&self, smooth: &[bool], stop: Stop) -> Result<Vec<FeatureChain>, Stopped> {
+    /// The lines along edges that are not smooth. True normals, where they are known, are those at the beginning of each segment.
+    pub(super) fn feature_chains(
+        &self,
+        smooth: &[bool],
+        normals: Option<&[[DVec3; 3]]>,
+        stop: Stop,
+    ) -> Result<Vec<FeatureChain>, Stopped> {
         let edges: Vec<u32> = (0..smooth.len() as u32).filter(|&edge| !smooth[edge as usize]).collect();
         let ends: Vec<[u32; 2]> = edges.iter().map(|&edge| self.edges.ends(edge)).collect();
         let away = |node: u32, segment: u32| {
@@ -129,10 +157,10 @@ impl Mesh {
             let (back, on) = (away(node, one), away(node, other));
             libm::atan2(back.cross(on).length(), -back.dot(on)) < CHAIN_TURN
         };
-        map_all(&runs(&ends, straight, stop)?, stop, |run| self.feature_chain(run, &edges))
+        map_all(&runs(&ends, straight, stop)?, stop, |run| self.feature_chain(run, &edges, normals))
     }
 
-    fn feature_chain(&self, run: &Run, edges: &[u32]) -> FeatureChain {
+    fn feature_chain(&self, run: &Run, edges: &[u32], normals: Option<&[[DVec3; 3]]>) -> FeatureChain {
         let edge = |segment: u32| edges[segment as usize];
         let end = |(segment, reversed): (u32, bool), last: bool| {
             self.vertices[self.edges.ends(edge(segment))[usize::from(reversed != last)] as usize]
@@ -141,17 +169,30 @@ impl Mesh {
         if !run.closed {
             points.extend(run.segments.last().map(|&segment| end(segment, true)));
         }
-        let segments = run.segments.iter().map(|&(segment, _)| self.feature_segment(edge(segment))).collect();
+        let segment = |&(segment, reversed): &(u32, bool)| {
+            let edge = edge(segment);
+            let start = self.edges.ends(edge)[usize::from(reversed)];
+            let normal = |side: u32| match normals {
+                None => self.normal(side / 3),
+                Some(normals) => {
+                    let corners = self.triangles[side as usize / 3];
+                    let corner = (0..3).find(|&k| corners[k] == start).unwrap_or(0);
+                    normals[side as usize / 3][corner]
+                }
+            };
+            self.feature_segment(edge, normal)
+        };
+        let segments = run.segments.iter().map(segment).collect();
         FeatureChain { points, closed: run.closed, segments }
     }
 
-    fn feature_segment(&self, edge: u32) -> FeatureSegment {
-        let mut normals = self.edges.sides(edge).iter().map(|side| self.normal(side / 3));
+    fn feature_segment(&self, edge: u32, normal: impl Fn(u32) -> DVec3) -> FeatureSegment {
+        let mut normals = self.edges.sides(edge).iter().map(|&side| normal(side));
         let normal = normals.next().expect("an edge has a side");
         FeatureSegment { normal, other: normals.next(), kind: self.edge_kind(edge) }
     }
 
-    fn faces(&self, smooth: &[bool], stop: Stop) -> Result<Vec<u32>, Stopped> {
+    pub(super) fn faces(&self, smooth: &[bool], stop: Stop) -> Result<Vec<u32>, Stopped> {
         let mut joined = Joined::new(self.triangles.len());
         for pair in polled(self.smooth_pairs(smooth), stop) {
             let [one, other] = pair?;
@@ -215,7 +256,7 @@ impl Mesh {
         libm::atan2(one.cross(other).length(), one.dot(other))
     }
 
-    fn smooth_pairs<'a>(&'a self, smooth: &'a [bool]) -> impl Iterator<Item = [u32; 2]> + 'a {
+    pub(super) fn smooth_pairs<'a>(&'a self, smooth: &'a [bool]) -> impl Iterator<Item = [u32; 2]> + 'a {
         let edges = (0..smooth.len() as u32).filter(|&edge| smooth[edge as usize]);
         edges.filter_map(|edge| self.edges.pair(edge))
     }
@@ -227,14 +268,14 @@ pub(super) fn next_corner(side: u32) -> u32 {
 }
 
 /// Things that are joined step by step; a set is known by its least member.
-struct Joined(Vec<u32>);
+pub(super) struct Joined(Vec<u32>);
 
 impl Joined {
-    fn new(count: usize) -> Self {
+    pub(super) fn new(count: usize) -> Self {
         Self((0..count as u32).collect())
     }
 
-    fn root(&mut self, mut member: u32) -> u32 {
+    pub(super) fn root(&mut self, mut member: u32) -> u32 {
         while self.0[member as usize] != member {
             let above = self.0[self.0[member as usize] as usize];
             self.0[member as usize] = above;
@@ -243,7 +284,7 @@ impl Joined {
         member
     }
 
-    fn join(&mut self, one: u32, other: u32) {
+    pub(super) fn join(&mut self, one: u32, other: u32) {
         let (one, other) = (self.root(one), self.root(other));
         self.0[one.max(other) as usize] = one.min(other);
     }

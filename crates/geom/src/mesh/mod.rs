@@ -17,12 +17,14 @@ mod ray;
 mod report;
 pub mod stl;
 mod text;
+mod truth;
 mod weld;
 
 pub use contact::{Contact, Crease};
 pub use features::{EdgeKind, FEATURE_ANGLE, FeatureChain, FeatureSegment, Features};
 pub use outline::OutlineChain;
 pub use report::{MeshError, ReadError, Warning};
+pub use truth::{TrueSurfaces, Truth};
 
 use crate::stop::{Stop, Stopped};
 use bvh::Bvh;

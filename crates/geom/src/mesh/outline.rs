@@ -6,6 +6,12 @@ use super::{Features, Mesh};
 use crate::stop::{Stop, Stopped, map_all, polled};
 use glam::DVec3;
 
+/// True normals that are this near to a right angle to the view are at one: along a flat face seen edge-on, rounding must not decide.
+const EDGE_ON: f64 = 1e-7;
+
+/// How near to a right angle the normal of a point on a true outline is.
+const RIGHT: f64 = 1e-10;
+
 /// A triangle whose corner normals differ by less, in radians, is flat: no line runs across it.
 const FLAT: f64 = 1e-6;
 
@@ -28,7 +34,7 @@ impl Features {
     pub fn outline(&self, mesh: &Mesh, direction: DVec3, stop: Stop) -> Result<Vec<OutlineChain>, Stopped> {
         let Some(direction) = direction.try_normalize() else { return Ok(Vec::new()) };
         let tracer = Tracer { mesh, features: self, direction };
-        let mut segments = Vec::new();
+        let mut segments: Vec<[u32; 2]> = Vec::new();
         for triangle in polled(0..mesh.triangles.len() as u32, stop) {
             segments.extend(tracer.segment(triangle?));
         }
@@ -41,8 +47,8 @@ impl Features {
             let first = mesh.edges.sides(edge)[0];
             if self.smooth[edge as usize] { first } else { side }
         };
-        let ends: Vec<[u32; 2]> = map_all(segments, stop, |sides| sides.map(node))?;
-        map_all(&runs(&ends, |_, _, _| true, stop)?, stop, |run| tracer.chain(run, &ends))
+        let ends: Vec<[u32; 2]> = map_all(&segments, stop, |sides| sides.map(node))?;
+        map_all(&runs(&ends, |_, _, _| true, stop)?, stop, |run| tracer.chain(run, &ends, &segments))
     }
 }
 
@@ -72,7 +78,8 @@ impl Tracer<'_> {
     /// triangles alike, so outlines never pass through corners. At the tip of a cone they end.
     fn segment(&self, triangle: u32) -> Option<[u32; 2]> {
         let corners = [0, 1, 2].map(|corner| triangle * 3 + corner);
-        let before = corners.map(|corner| self.facing(corner) >= 0.0);
+        let level = if self.features.truth.is_some() { -EDGE_ON } else { 0.0 };
+        let before = corners.map(|corner| self.facing(corner) >= level);
         let passes = |side: u32| before[side as usize % 3] != before[next_corner(side) as usize % 3];
         if let Some(tip) = corners.into_iter().find(|&corner| self.features.tips[corner as usize]) {
             let base = next_corner(tip);
@@ -95,20 +102,100 @@ impl Tracer<'_> {
         }
         let (from, to) = (node, next_corner(node));
         let (before, after) = (self.facing(from), self.facing(to));
-        let along = before / (before - after);
+        let along = (before / (before - after)).clamp(0.0, 1.0);
+        let weights = |along: f64| {
+            let mut weights = [0.0; 3];
+            weights[from as usize % 3] = 1.0 - along;
+            weights[to as usize % 3] = along;
+            weights
+        };
+        if let Some(found) = self.polished(node / 3, [before, after], along, weights) {
+            return found;
+        }
         let normal = self.normal(from).lerp(self.normal(to), along);
         (vertex(from).lerp(vertex(to), along), normal.try_normalize().unwrap_or(self.normal(from)))
     }
 
-    fn chain(&self, run: &Run, ends: &[[u32; 2]]) -> OutlineChain {
+    /// The point of the true surface at which the normal is at a right angle to the view, on a way through a triangle
+    /// along which the normal turns from one side to the other; `None` if the surface is not known.
+    fn polished(
+        &self,
+        triangle: u32,
+        [mut before, mut after]: [f64; 2],
+        start: f64,
+        weights: impl Fn(f64) -> [f64; 3],
+    ) -> Option<(DVec3, DVec3)> {
+        let truth = self.features.truth.as_ref()?;
+        let (mut low, mut high, mut along) = (0.0, 1.0, start);
+        let mut found = truth.over(triangle, weights(along))?;
+        for _ in 0..12 {
+            let facing = found.1.dot(self.direction);
+            if facing.abs() < RIGHT || high - low < 1e-9 {
+                break;
+            }
+            // The end that stays counts half, or it would stay for ever.
+            if (facing >= 0.0) == (before >= 0.0) {
+                (low, before, after) = (along, facing, after / 2.0);
+            } else {
+                (high, after, before) = (along, facing, before / 2.0);
+            }
+            along = low + (high - low) * (before / (before - after)).clamp(0.02, 0.98);
+            found = truth.over(triangle, weights(along))?;
+        }
+        Some(found)
+    }
+
+    /// A point of the true outline between those on two sides of a triangle, where that is curved.
+    fn between(&self, sides: [u32; 2], ends: [(DVec3, DVec3); 2]) -> Option<(DVec3, DVec3)> {
+        self.features.truth.as_ref()?;
+        if sides.iter().any(|&side| self.is_tip(side)) || (ends[0].1 - ends[1].1).length() < FLAT {
+            return None;
+        }
+        // The corner that both sides share is alone on its side of the outline.
+        let alone = if next_corner(sides[0]) == sides[1] { sides[1] } else { sides[0] };
+        let place = |side: u32| {
+            let (from, to) = (self.facing(side), self.facing(next_corner(side)));
+            let along = (from / (from - to)).clamp(0.0, 1.0);
+            // From the corner that is alone.
+            if side == alone { along } else { 1.0 - along }
+        };
+        let triangle = alone / 3;
+        let (next, last) = (next_corner(alone), next_corner(next_corner(alone)));
+        let (one, other) = (place(alone), place(last));
+        let middle = (one + other) / 2.0;
+        let share = if one + other > 0.0 { one / (one + other) } else { 0.5 };
+        let weights = |along: f64| {
+            let mut weights = [0.0; 3];
+            weights[alone as usize % 3] = 1.0 - along;
+            weights[next as usize % 3] = along * share;
+            weights[last as usize % 3] = along * (1.0 - share);
+            weights
+        };
+        let across = self.facing(next) * share + self.facing(last) * (1.0 - share);
+        self.polished(triangle, [self.facing(alone), across], middle, weights)
+    }
+
+    fn chain(&self, run: &Run, ends: &[[u32; 2]], segments: &[[u32; 2]]) -> OutlineChain {
         let end = |(segment, reversed): (u32, bool), last: bool| {
             ends[segment as usize][usize::from(reversed != last)]
         };
-        let mut sides: Vec<u32> = run.segments.iter().map(|&segment| end(segment, false)).collect();
-        if !run.closed {
-            sides.extend(run.segments.last().map(|&segment| end(segment, true)));
+        let mut places: Vec<(DVec3, DVec3)> = Vec::with_capacity(run.segments.len() + 1);
+        for &segment in &run.segments {
+            let from = match places.last() {
+                Some(&from) => from,
+                None => self.point(end(segment, false)),
+            };
+            if places.is_empty() {
+                places.push(from);
+            }
+            let to = self.point(end(segment, true));
+            places.extend(self.between(segments[segment.0 as usize], [from, to]));
+            places.push(to);
         }
-        let (points, normals) = sides.into_iter().map(|side| self.point(side)).unzip();
+        if run.closed {
+            places.pop();
+        }
+        let (points, normals) = places.into_iter().unzip();
         OutlineChain { points, normals, closed: run.closed }
     }
 }

@@ -42,11 +42,33 @@ impl Mesh {
         merge(out);
     }
 
+    /// Like [`Mesh::ray`], but what ends before `start` may be left out, and what begins before it may begin there.
+    pub fn ray_from(&self, origin: DVec3, direction: DVec3, start: f64, out: &mut Vec<(f64, f64)>) {
+        if !self.closed || start == f64::NEG_INFINITY {
+            return self.ray(origin, direction, out);
+        }
+        out.clear();
+        let Some(line) = Line::new(self, origin, direction) else { return };
+        // Far away one is outside: from there one comes back, and what lies before the start need not be known.
+        let line = Line { start, ..line };
+        let mut left = Vec::new();
+        for &(at, enters) in self.passes(&line).iter().rev() {
+            for _ in enters..0 {
+                left.push(at);
+            }
+            for _ in 0..enters {
+                out.push((at, left.pop().unwrap_or(at)));
+            }
+        }
+        out.extend(left.into_iter().map(|to| (start, to)));
+        merge(out);
+    }
+
     /// Whether a point is inside.
     pub fn contains(&self, point: DVec3) -> bool {
         let mut inside = Vec::new();
         // Along no axis, diagonal or other direction that surfaces like to have.
-        self.ray(point, DVec3::new(0.537_741, 0.261_803, 0.801_462), &mut inside);
+        self.ray_from(point, DVec3::new(0.537_741, 0.261_803, 0.801_462), -f64::MIN_POSITIVE, &mut inside);
         inside.iter().any(|&(from, to)| from < 0.0 && 0.0 < to)
     }
 
@@ -74,7 +96,7 @@ impl Mesh {
         self.bvh.visit(
             |low, high| line.may_meet(low, high),
             |triangle| {
-                let met = line.meet(self.corners(triangle));
+                let met = line.meet(self.corners(triangle)).filter(|met| met.0 >= line.start - line.same);
                 out.extend(met.map(|(at, enters)| Hit { at, enters, triangle }));
             },
         );
@@ -91,6 +113,8 @@ struct Line {
     along: f64,
     pad: f64,
     same: f64,
+    /// What lies before is not looked for.
+    start: f64,
 }
 
 impl Line {
@@ -118,6 +142,7 @@ impl Line {
             along,
             pad: scale * SAME,
             same: scale * SAME / along.abs(),
+            start: f64::NEG_INFINITY,
         })
     }
 
@@ -132,6 +157,10 @@ impl Line {
     fn may_meet(&self, low: DVec3, high: DVec3) -> bool {
         let (low, high) = (low - self.origin, high - self.origin);
         let [near, far] = [low[self.axes[2]], high[self.axes[2]]];
+        let last = f64::max(near / self.along, far / self.along);
+        if last < self.start - self.same {
+            return false;
+        }
         self.axes.into_iter().zip(self.shear).all(|(axis, shear)| {
             let (one, other) = (shear * near, shear * far);
             low[axis] - one.max(other) <= self.pad && high[axis] - one.min(other) >= -self.pad

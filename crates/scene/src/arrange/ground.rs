@@ -22,9 +22,9 @@ const LEAST_SEEN: f64 = 0.25;
 const GROUND: [[f64; 2]; 2] = [[-4.2, 4.2], [-3.6, 3.8]];
 
 /// A body on the ground, around which there is some room.
-struct Body {
-    object: Object,
-    radius: f64,
+pub(super) struct Body {
+    pub object: Object,
+    pub radius: f64,
 }
 
 /// Open ground, or `None` where something found no place.
@@ -35,7 +35,7 @@ pub fn ground(draws: &mut Draws) -> Option<Scene> {
     while scene.objects.len() < count {
         // One pair in two scenes on average is enough, and the last place is for one body.
         let linked = scene.objects.len() + 2 <= count && draws.rng.below(4) == 0;
-        let bodies = if linked { interlocked(draws) } else { vec![simple(draws)] };
+        let bodies = if linked { interlocked(draws).into() } else { vec![simple(draws)] };
         let radius = bodies.iter().map(|body| body.radius).fold(0.0, f64::max);
         let (x, y) = (0..PLACES).find_map(|_| {
             let [x, y] = GROUND.map(|[low, high]| rounded(draws.rng.between(low, high)));
@@ -71,7 +71,8 @@ fn is_seen(scene: &Scene, size: [usize; 2]) -> bool {
     })
 }
 
-fn simple(draws: &mut Draws) -> Body {
+/// A body that stands by itself.
+pub(super) fn simple(draws: &mut Draws) -> Body {
     let size = draws.about(0.65, 0.25);
     let turn = draws.about(0.0, 180.0);
     let tall = draws.about(1.0, 0.4);
@@ -128,7 +129,7 @@ fn frame(draws: &mut Draws, size: f64, bar: f64, turn: f64) -> Body {
 }
 
 /// Two bodies of which neither can be taken away without moving the other.
-fn interlocked(draws: &mut Draws) -> Vec<Body> {
+pub(super) fn interlocked(draws: &mut Draws) -> [Body; 2] {
     let size = draws.about(0.8, 0.15);
     let tube = rounded(size * draws.about(0.16, 0.03));
     let turn = draws.about(0.0, 180.0);
@@ -157,7 +158,7 @@ fn interlocked(draws: &mut Draws) -> Vec<Body> {
             let pose =
                 Pose::new(middle, [rest, -sin * tip, cos * tip, 0.0]).unwrap_or(Pose::upright(middle, 0.0));
             let lying = object(draws, Category::Ring, ring(size, tube), pose);
-            vec![standing, Body { object: lying, radius: 2.0 * size }]
+            [standing, Body { object: lying, radius: 2.0 * size }]
         }
         1 => {
             // A ring over a post.
@@ -166,7 +167,7 @@ fn interlocked(draws: &mut Draws) -> Vec<Body> {
             let standing = body(draws, Category::Cylinder, Shape::cylinder(post, height), height, turn, post);
             let pose = Pose::upright([0.0, 0.0, tube], 0.0);
             let lying = object(draws, Category::Ring, ring(size, tube), pose);
-            vec![standing, Body { object: lying, radius: size + tube }]
+            [standing, Body { object: lying, radius: size + tube }]
         }
         _ => {
             // A bar through a frame.
@@ -177,7 +178,7 @@ fn interlocked(draws: &mut Draws) -> Vec<Body> {
             let height = rounded(2.0 * bar + half.z + 0.001);
             let pose = Pose::upright([0.0, 0.0, height], turn);
             let through = object(draws, Category::Box, vec![piece], pose);
-            vec![around, Body { object: through, radius: size * 1.35 }]
+            [around, Body { object: through, radius: size * 1.35 }]
         }
     }
 }

@@ -2,18 +2,23 @@
 //!
 //! An attempt that breaks a rule is thrown away whole, and the next seed is tried.
 
+mod exchange;
 mod ground;
 mod outline;
 mod paint;
 mod physics;
 mod room;
+mod supply;
 mod surroundings;
 
+pub use exchange::{exchange, moved};
 pub use outline::Outline;
+pub use supply::Supply;
 
 use crate::category::Category;
 use crate::file::settled;
 use crate::model::Model;
+use crate::physics::{Direction, Settled};
 use crate::scene::{Kind, Scene};
 use crate::stock::{ModelError, Models};
 use spatiq_bench::{Rng, Seed, Split};
@@ -35,6 +40,10 @@ pub struct Rules {
     pub weights: [f64; 5],
     /// Width and height of the picture, in which nothing may touch the border.
     pub size: [usize; 2],
+    /// Whether something falls, in scenes where something may; nothing for half of them.
+    pub falls: Option<bool>,
+    /// Something stands on something else, so far over an edge that it should be moved back in this direction.
+    pub overhang: Option<Direction>,
 }
 
 impl Rules {
@@ -50,7 +59,7 @@ impl Rules {
             Kind::Physics => 3..=3,
             Kind::Ground => 4..=8,
         };
-        Self { kind, objects, weights: Self::ORIGINAL, size: [800, 600] }
+        Self { kind, objects, weights: Self::ORIGINAL, size: [800, 600], falls: None, overhang: None }
     }
 }
 
@@ -61,26 +70,46 @@ pub enum ArrangeError {
     #[error("no scene keeps these rules in {ATTEMPTS} attempts; ask for fewer objects or a larger picture")]
     GaveUp,
     /// The library has nothing to choose from.
-    #[error("the library has no {0} in this split")]
+    #[error("the library has no {0} in this split; give it no weight, or take another split")]
     NoModel(Category),
     /// A model could not be read.
     #[error(transparent)]
     Model(#[from] ModelError),
 }
 
+/// A scene, and what had to be simulated to put it together.
+#[derive(Clone, Debug)]
+pub struct Rehearsed {
+    /// The scene.
+    pub scene: Scene,
+    /// How each object fares, as [`crate::physics::settle`] says; nothing where nothing may fall.
+    pub settled: Vec<Settled>,
+}
+
 /// A scene by these rules, with models of one split.
 pub fn arrange(rules: &Rules, models: &dyn Models, split: Split, seed: &Seed) -> Result<Scene, ArrangeError> {
+    Ok(rehearse(rules, models, split, seed)?.scene)
+}
+
+/// The same, keeping what was simulated, so that nobody has to do so again.
+pub fn rehearse(
+    rules: &Rules,
+    models: &dyn Models,
+    split: Split,
+    seed: &Seed,
+) -> Result<Rehearsed, ArrangeError> {
     // Once for all attempts, or else what is easier to reach would come more often.
-    let falls = seed.child("falls").rng().coin();
+    let falls = rules.falls.unwrap_or_else(|| seed.child("falls").rng().coin());
     for attempt in 0..ATTEMPTS {
         let mut draws = Draws { rules, models, split, falls, rng: seed.child(attempt).rng() };
-        let scene = match rules.kind {
-            Kind::Room => room::room(&mut draws)?,
+        let still = |scene: Scene| Rehearsed { scene: settled(&scene), settled: Vec::new() };
+        let found = match rules.kind {
+            Kind::Room => room::room(&mut draws)?.map(still),
             Kind::Physics => physics::physics(&mut draws)?,
-            Kind::Ground => ground::ground(&mut draws),
+            Kind::Ground => ground::ground(&mut draws).map(still),
         };
-        if let Some(scene) = scene {
-            return Ok(settled(&scene));
+        if let Some(found) = found {
+            return Ok(found);
         }
     }
     Err(ArrangeError::GaveUp)
@@ -107,13 +136,18 @@ impl Draws<'_> {
     fn category(&mut self) -> Category {
         let total: f64 = self.rules.weights.iter().sum();
         let mut left = self.rng.unit() * total;
+        let mut last = Category::Table;
         for (category, weight) in Category::FURNITURE.into_iter().zip(self.rules.weights) {
-            left -= weight;
+            if weight > 0.0 {
+                last = category;
+                left -= weight;
+            }
             if left < 0.0 {
-                return category;
+                break;
             }
         }
-        Category::Table
+        // Rounding may leave a little.
+        last
     }
 
     /// A model of a category.

@@ -6,14 +6,21 @@
 use super::paint::paint;
 use super::room::{BORDER, is_inside, standing};
 use super::surroundings::empty;
-use super::{ArrangeError, Draws, Outline, rounded};
+use super::{ArrangeError, Draws, Outline, Rehearsed, rounded};
 use crate::Pose;
 use crate::category::Category;
+use crate::physics::{all_stay, settle};
 use crate::scene::{Object, Scene};
 use spatiq_geom::{DVec3, Placement};
 
 /// Things are put down so far above what they stand on, in metres: they must not start inside it.
 const ABOVE: f64 = 0.0005;
+
+/// How far over an edge something is put that is to be moved back, give or take, relative to half of what is below.
+const OVER: f64 = 0.35;
+
+/// How far it may be off to the side, likewise.
+const ASTRAY: f64 = 0.15;
 
 /// Ways to put something that may fall.
 const WAYS: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning, Way::Stacked, Way::Stacked];
@@ -27,9 +34,9 @@ enum Way {
 }
 
 /// A physical scene, or `None` where something found no place or a verdict would be close.
-pub fn physics(draws: &mut Draws) -> Result<Option<Scene>, ArrangeError> {
+pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
     let mut scene = empty(draws);
-    let way = *draws.rng.pick(WAYS);
+    let way = if draws.rules.overhang.is_some() { Way::Stacked } else { *draws.rng.pick(WAYS) };
     match way {
         Way::Stacked => stack(draws, &mut scene)?,
         _ => slanted(draws, &mut scene, way)?,
@@ -46,22 +53,34 @@ pub fn physics(draws: &mut Draws) -> Result<Option<Scene>, ArrangeError> {
         outlines.push(found);
     }
     let scene = crate::file::settled(&scene);
-    let verdicts = crate::physics::settle(&scene);
-    let is_clear = verdicts.iter().all(|verdict| verdict.clear);
-    let falls = verdicts.iter().any(|verdict| !verdict.stable);
-    Ok((is_clear && falls == draws.falls).then_some(scene))
+    let wanted = match draws.falls {
+        false => all_stay(&scene),
+        true => Some(settle(&scene)).filter(|verdicts| {
+            verdicts.iter().all(|verdict| verdict.clear) && verdicts.iter().any(|verdict| !verdict.stable)
+        }),
+    };
+    Ok(wanted.map(|settled| Rehearsed { scene, settled }))
 }
 
 /// Something on top of a table or a refrigerator, often over its edge.
 fn stack(draws: &mut Draws, scene: &mut Scene) -> Result<(), ArrangeError> {
     let below = *draws.rng.pick(&[Category::Table, Category::Table, Category::Refrigerator]);
+    // Where there are no tables, refrigerators have to do.
+    let below = if draws.rules.weights[1] > 0.0 { below } else { Category::Refrigerator };
     let (x, y) = (draws.about(0.0, 2.5), draws.about(0.0, 2.5));
     let base = object(draws, below, |draws| Pose::upright([x, y, 0.0], draws.about(0.0, 50.0)))?;
     let category = draws.category();
     let [low, high] = base.bounds();
     let reach = (high - low) / 2.0;
     // From the middle to where half of it is over the edge.
-    let (aside, along) = (draws.about(0.0, reach.x), draws.about(0.0, reach.y));
+    let (aside, along) = match draws.rules.overhang {
+        None => (draws.about(0.0, reach.x), draws.about(0.0, reach.y)),
+        Some(back) => {
+            let over = back.vector() * -draws.about(0.8, OVER);
+            let [sideways, deep] = [reach.x, reach.y].map(|reach| draws.about(0.0, ASTRAY * reach));
+            (over.x * reach.x + over.y.abs() * sideways, over.y * reach.y + over.x.abs() * deep)
+        }
+    };
     let top = object(draws, category, |draws| {
         Pose::upright(
             [rounded(x + aside), rounded(y + along), rounded(high.z + ABOVE)],

@@ -4,7 +4,9 @@ use super::paint::paint;
 use super::surroundings::empty;
 use super::{ArrangeError, Draws, Outline, rounded};
 use crate::Pose;
+use crate::model::Model;
 use crate::scene::{Object, Scene};
+use std::sync::Arc;
 
 /// Places tried for one object before the whole attempt is given up.
 const PLACES: usize = 40;
@@ -38,7 +40,17 @@ pub fn standing(
 ) -> Result<Option<(Object, Outline)>, ArrangeError> {
     let category = draws.category();
     let model = draws.model(category)?;
-    let paint = paint(&model, &mut draws.rng);
+    Ok(placed(draws, scene, others, &model))
+}
+
+/// The same with a given model.
+pub fn placed(
+    draws: &mut Draws,
+    scene: &Scene,
+    others: &[Outline],
+    model: &Arc<Model>,
+) -> Option<(Object, Outline)> {
+    let paint = paint(model, &mut draws.rng);
     for _ in 0..PLACES {
         let [x, y] = FLOOR.map(|[low, high]| rounded(draws.rng.between(low, high)));
         let degrees = rounded(draws.rng.between(-AWAY, AWAY));
@@ -50,10 +62,10 @@ pub fn standing(
         let found = Outline::new(&object, &scene.camera, draws.rules.size);
         // Outlines are good to a pixel or so: that leaves room for the five that the rule allows.
         if found.is_within(BORDER) && others.iter().all(|other| found.shared(other) == 0) {
-            return Ok(Some((object, found)));
+            return Some((object, found));
         }
     }
-    Ok(None)
+    None
 }
 
 /// Whether an object is clear of the walls.

@@ -22,8 +22,8 @@ mod shapes;
 mod tests;
 mod write;
 
-pub use read::{is_one, read};
-pub use write::{settled, write};
+pub use read::{is_one, read, read_graph};
+pub use write::{settled, write, write_with};
 
 use thiserror::Error;
 

@@ -19,18 +19,25 @@ const MOST_OBJECTS: usize = 1_000;
 /// More pieces than this, in all objects together, make no picture.
 const MOST_PIECES: usize = 100_000;
 
+/// More parts than this, in all objects together, have no numbers in the layer of parts.
+const MOST_PARTS: usize = u16::MAX as usize;
+
 /// What finds models by their names.
 pub(super) type Library<'a> = &'a dyn Fn(&str) -> Option<Arc<Model>>;
 
 /// All objects of a scene.
 pub(super) fn objects(at: &At, library: Library) -> Result<Vec<Object>, FileError> {
-    let mut pieces = 0;
+    let (mut pieces, mut parts) = (0, 0);
     let mut read = Vec::new();
     for at in at.list(MOST_OBJECTS)? {
         let object = object(&at, library)?;
         pieces += object.model.pieces().count();
         if pieces > MOST_PIECES {
             return Err(at.wrong(format!("with this object there are more than {MOST_PIECES} pieces")));
+        }
+        parts += object.model.parts.len();
+        if parts > MOST_PARTS {
+            return Err(at.wrong(format!("with this object there are more than {MOST_PARTS} parts")));
         }
         read.push(object);
     }

@@ -3,6 +3,7 @@
 use super::objects::objects;
 use super::place::{At, Fields};
 use super::{FileError, VERSION};
+use crate::graph::Graph;
 use crate::model::Model;
 use crate::scene::{Camera, Lamp, Room, Scene, Texture};
 use serde_json::Value;
@@ -21,14 +22,11 @@ const BRIGHTEST: f64 = 1e6;
 /// How nearly a camera may look straight up or down: the sine of the least angle to the vertical.
 const LEAST_SLANT: f64 = 1e-6;
 
-/// Whether a text says of itself that it is a scene file, of whatever version.
+/// Whether a text says of itself that it is a scene file, of whatever version; also one that is cut off or damaged, so
+/// that its error is one about such a file.
 pub fn is_one(bytes: &[u8]) -> bool {
-    #[derive(serde::Deserialize)]
-    struct Head {
-        #[serde(rename = "spatiq_scene")]
-        _version: serde::de::IgnoredAny,
-    }
-    serde_json::from_slice::<Head>(bytes).is_ok()
+    const NAME: &[u8] = b"\"spatiq_scene\"";
+    bytes.windows(NAME.len()).any(|part| part == NAME)
 }
 
 /// Reads the text of a scene. `library` finds the models that objects name.
@@ -47,6 +45,20 @@ pub fn read(bytes: &[u8], library: &dyn Fn(&str) -> Option<Arc<Model>>) -> Resul
         objects: objects(&fields.need("objects")?, library)?,
         room,
     })
+}
+
+/// Reads what the text of a scene tells about its picture. Nothing is said about the rest of it, so no library is needed.
+pub fn read_graph(bytes: &[u8]) -> Result<Graph, FileError> {
+    let value: Value = serde_json::from_slice(bytes)?;
+    let file = At { value: &value, place: String::new() };
+    check_version(&file)?;
+    match value.get("graph") {
+        Some(graph) => At { value: graph, place: "graph".into() }.typed(),
+        None => Err(FileError::Wrong {
+            place: "the file".into(),
+            what: "has no graph; render it with `spatiq scene --from`, which writes one".into(),
+        }),
+    }
 }
 
 /// Tells files of other programs and versions before anything else is found odd in them.

@@ -278,6 +278,17 @@ fn too_many_pieces_are_refused() {
 }
 
 #[test]
+fn more_parts_than_the_layer_of_parts_can_number_are_refused() {
+    let mut value = value();
+    let leg = json!({"part": "leg", "pieces": [{"shape": "ball", "radius": 1, "at": [0, 0, 0]}]});
+    value["objects"][0]["parts"] = json!(vec![leg; 40_000]);
+    value["objects"][0]["paint"] = json!({"leg": "red"});
+    value["objects"] = json!(vec![value["objects"][0].clone(); 2]);
+    let error = read(value.to_string().as_bytes(), &nothing).unwrap_err().to_string();
+    assert!(error.contains("objects[1]") || error.contains("at most"), "{error}");
+}
+
+#[test]
 fn a_file_cut_short_is_refused_wherever_it_is_cut() {
     let text = write(&scene(), None);
     for end in 0..text.trim_end().len() {

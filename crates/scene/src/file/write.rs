@@ -15,6 +15,11 @@ use std::sync::Arc;
 /// The text of a scene, with its graph if there is one. Models with meshes are named rather than written out. Write what [`settled`] gives, and
 /// reading gives the same scene, to the last bit.
 pub fn write(scene: &Scene, graph: Option<&Graph>) -> String {
+    write_with(scene, graph)
+}
+
+/// The same with anything else in the place of the graph, which is not read back.
+pub fn write_with(scene: &Scene, graph: Option<&impl Serialize>) -> String {
     let text = SceneText {
         spatiq_scene: super::VERSION,
         kind: scene.kind,
@@ -71,7 +76,7 @@ fn settled_piece(piece: &Piece, mirrored: bool) -> Piece {
 }
 
 #[derive(Serialize)]
-struct SceneText<'a> {
+struct SceneText<'a, G> {
     spatiq_scene: u64,
     kind: Kind,
     camera: &'a Camera,
@@ -80,7 +85,7 @@ struct SceneText<'a> {
     room: &'a Room,
     objects: Vec<ObjectText<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    graph: Option<&'a Graph>,
+    graph: Option<&'a G>,
 }
 
 #[derive(Serialize)]

@@ -17,7 +17,7 @@ pub use surface::Surface;
 use crate::category::PartCategory;
 use crate::model::Part;
 use crate::shape::Piece;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use spatiq_bench::{Rng, Seed};
 use spatiq_geom::{DVec3, Placement};
 
@@ -52,7 +52,7 @@ const APART: f64 = 0.4;
 const PATIENCE: usize = 40 * DRAWS;
 
 /// A line or a plane.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fit {
     /// Which of the two.
     pub kind: FitKind,
@@ -63,7 +63,7 @@ pub struct Fit {
 }
 
 /// What a part is taken for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs)]
 pub enum FitKind {

@@ -1,7 +1,7 @@
 //! How two lines or planes lie to each other.
 
 use super::Fit;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Up to this angle, in degrees, directions count as the same.
 const SAME: f64 = 5.0;
@@ -10,7 +10,7 @@ const SAME: f64 = 5.0;
 const DIFFERENT: f64 = 15.0;
 
 /// How two lines, two planes, or a line and a plane lie to each other. Which way a direction points never matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Relation {
     /// At 0 degrees, give or take 5.

@@ -1,28 +1,33 @@
 //! The scene graph: what there is, what of it can be seen, and how it lies to each other.
 
+mod labels;
 mod nodes;
 mod seen;
 mod spatial;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use nodes::{Instance, Node, PartNode};
+pub use labels::{Labels, LabelsError};
+pub(crate) use labels::{Named, parts};
+pub use nodes::{Instance, Node, PartNode, sketched};
 pub use seen::{Rect, Seen, Share, part_count};
 pub use spatial::{LEAST_OFFSET, Six, directions, spatial, stand};
 
 use crate::category::PartCategory;
 use crate::fit::{Relation, relation};
-use crate::physics::{Change, Direction, Moment, Settled, changes, settle};
-use crate::scene::{Kind, Scene};
-use serde::Serialize;
+use crate::physics::{Change, Direction, Moment, Outcome, Settled, moves, settle};
+use crate::scene::{Camera, Kind, Scene};
+use serde::{Deserialize, Serialize};
 
 /// All that questions ask about, in an order that depends on the scene alone.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Graph {
     /// By which rules the scene was put together.
     pub kind: Kind,
     /// Width and height of the picture in pixels.
     pub size: [usize; 2],
+    /// From where it is seen.
+    pub camera: Camera,
     /// The six directions as the camera sees them, of length one.
     pub directions: Six<[f64; 3]>,
     /// The objects, in the order of the scene.
@@ -34,7 +39,7 @@ pub struct Graph {
 }
 
 /// How the parts of a category of one object lie to those of another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Geometric {
     /// The two objects, the one with the lower number first.
     pub objects: [usize; 2],
@@ -45,7 +50,7 @@ pub struct Geometric {
 }
 
 /// What physics says about an object.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stability {
     /// Whether it stays where it is; nothing if that is too close to call.
     pub stable: Option<bool>,
@@ -60,7 +65,7 @@ pub struct Stability {
 }
 
 /// A move of an object.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move {
     /// Where to.
     pub direction: Direction,
@@ -68,29 +73,46 @@ pub struct Move {
     pub distance: f64,
     /// Whether it stands stably then; nothing if that is too close to call.
     pub helps: Option<bool>,
+    /// How far it had moved when that was certain; nothing if something is in the way.
+    pub motion: Option<f64>,
+    /// How far that is from where the verdict changes.
+    pub margin: Option<f64>,
 }
 
 impl Stability {
     /// How every object of a scene fares, and what comes of moving those that fall.
     pub fn of(scene: &Scene) -> Vec<Self> {
-        let one = |(object, settled): (usize, Settled)| Self {
+        Self::given(scene, &settle(scene))
+    }
+
+    /// The same, where how every object fares is known already; nothing of a scene that was not simulated.
+    pub fn given(scene: &Scene, settled: &[Settled]) -> Vec<Self> {
+        let moves = moves(scene, settled);
+        let one = |(settled, changes): (&Settled, Vec<Change>)| Self {
             stable: settled.clear.then_some(settled.stable),
             motion: settled.motion,
             margin: settled.margin,
-            changes: if settled.stable { Vec::new() } else { moves(scene, object) },
-            trajectory: settled.trajectory,
+            changes: changes.iter().map(Move::of).collect(),
+            trajectory: settled.trajectory.clone(),
         };
-        settle(scene).into_iter().enumerate().map(one).collect()
+        settled.iter().zip(moves).map(one).collect()
     }
 }
 
-fn moves(scene: &Scene, object: usize) -> Vec<Move> {
-    let known = |change: Change| Move {
-        direction: change.direction,
-        distance: change.distance,
-        helps: change.helps(),
-    };
-    changes(scene, object).into_iter().map(known).collect()
+impl Move {
+    fn of(change: &Change) -> Self {
+        let settled = match &change.outcome {
+            Outcome::Blocked => None,
+            Outcome::Settled(settled) => Some(settled),
+        };
+        Self {
+            direction: change.direction,
+            distance: change.distance,
+            helps: change.helps(),
+            motion: settled.map(|settled| settled.motion),
+            margin: settled.map(|settled| settled.margin),
+        }
+    }
 }
 
 /// The graph of a scene and its picture. `stability` has an entry for each object, or none at all.
@@ -103,11 +125,21 @@ pub fn graph(scene: &Scene, seen: &Seen, stability: &[Stability]) -> Graph {
     Graph {
         kind: scene.kind,
         size: seen.size,
+        camera: scene.camera,
         directions: directions(&scene.camera).map(|direction| direction.to_array()),
         spatial: spatial(scene),
         geometric: geometric(&objects),
         objects,
     }
+}
+
+/// The graph that a scene file tells; nothing where it has none. Unlike the scene, it is believed.
+pub fn told(scene_file: &str) -> Result<Option<Graph>, serde_json::Error> {
+    #[derive(Deserialize)]
+    struct File {
+        graph: Option<Graph>,
+    }
+    serde_json::from_str::<File>(scene_file).map(|file| file.graph)
 }
 
 /// The least number of pixels that an instance must show to count as visible.

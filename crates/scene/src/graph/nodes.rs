@@ -5,12 +5,13 @@ use super::spatial::stand;
 use super::{Stability, least_pixels};
 use crate::category::{Category, PartCategory};
 use crate::fit::{Fit, common};
+use crate::model::Part;
 use crate::pose::Pose;
-use crate::scene::{Object, Paint, Scene};
-use serde::Serialize;
+use crate::scene::{Kind, Object, Paint, Scene};
+use serde::{Deserialize, Serialize};
 
 /// An object of the graph.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
     /// What it is.
     pub category: Category,
@@ -41,7 +42,7 @@ pub struct Node {
 }
 
 /// All parts of one category of an object.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PartNode {
     /// What they are.
     pub part: PartCategory,
@@ -58,7 +59,7 @@ pub struct PartNode {
 }
 
 /// One part.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Instance {
     /// Its value in the layer of parts.
     pub id: usize,
@@ -122,6 +123,23 @@ fn instances(scene: &Scene, seen: &Seen) -> Vec<Instance> {
         fit: Fit::of(part).map(|fit| fit.placed(&object.placement)),
     };
     parts.zip(seen.part_shares()).enumerate().map(instance).collect()
+}
+
+/// The parts of an object of which no more is known than how many pixels each shows: they have neither boxes nor numbers.
+///
+/// # Panics
+/// When there is not one number of pixels for each part.
+pub fn sketched(object: &Object, pixels: &[usize], kind: Kind) -> Vec<PartNode> {
+    assert_eq!(object.model.parts.len(), pixels.len(), "one number of pixels for each part");
+    let instance = |(part, pixels): (&Part, &usize)| Instance {
+        id: 0,
+        pixels: *pixels,
+        visible: *pixels >= least_pixels(kind),
+        visible_box: None,
+        amodal_box: None,
+        fit: Fit::of(part).map(|fit| fit.placed(&object.placement)),
+    };
+    part_nodes(object, object.model.parts.iter().zip(pixels).map(instance).collect())
 }
 
 fn part_nodes(object: &Object, instances: Vec<Instance>) -> Vec<PartNode> {

@@ -2,7 +2,7 @@
 
 use crate::render::{Frame, Mask};
 use crate::scene::Scene;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The layers of a picture, row by row from the upper left.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Seen {
 }
 
 /// A box in the picture: the columns and rows from `low` up to, but without, `high`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rect {
     /// The first column and row.
     pub low: [usize; 2],
@@ -102,12 +102,6 @@ impl Seen {
     pub fn part_shares(&self) -> Vec<Share> {
         shares(&self.parts, self.size[0], self.amodal_parts.len())
     }
-
-    /// What is visible of no object: floor and walls.
-    pub fn background(&self) -> Share {
-        let outside: Vec<u16> = self.objects.iter().map(|id| u16::from(*id == 0)).collect();
-        shares(&outside, self.size[0], 1)[0]
-    }
 }
 
 /// How many parts all objects have together.
@@ -115,7 +109,7 @@ pub fn part_count(scene: &Scene) -> usize {
     scene.objects.iter().map(|object| object.model.parts.len()).sum()
 }
 
-fn shares(ids: &[u16], width: usize, count: usize) -> Vec<Share> {
+pub(super) fn shares(ids: &[u16], width: usize, count: usize) -> Vec<Share> {
     let mut shares = vec![Share::default(); count];
     for (y, row) in ids.chunks_exact(width).enumerate() {
         for (x, id) in row.iter().enumerate().filter(|(_, id)| **id > 0) {

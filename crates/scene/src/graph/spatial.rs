@@ -1,14 +1,14 @@
 //! Which objects are left of, right of, in front of, behind, above and below which, as the camera sees it.
 
 use crate::scene::{Camera, Object, Scene};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use spatiq_geom::DVec3;
 
 /// How far an object must be in a direction to be there, in metres.
 pub const LEAST_OFFSET: f64 = 0.2;
 
 /// The six directions, of length one; the first four along the floor.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Six<T> {
     pub left: T,

@@ -14,7 +14,7 @@ use spatiq_geom::{DMat3, DVec3, Placement};
 const DENSITY: f32 = 100.0;
 
 /// Corners around a cone.
-const AROUND_CONE: usize = 24;
+const AROUND_CONE: usize = 16;
 
 /// Straight tubes that make up a ring.
 const AROUND_RING: usize = 16;

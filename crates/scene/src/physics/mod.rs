@@ -12,6 +12,7 @@ mod tests;
 use crate::scene::Scene;
 use body::Stage;
 use serde::{Deserialize, Serialize};
+use simulate::Until;
 use spatiq_geom::DVec3;
 
 /// An object that moves farther than this is unstable.
@@ -46,7 +47,7 @@ pub struct Settled {
     pub stable: bool,
     /// Whether that is beyond doubt: it hardly moves, or it moves far.
     pub clear: bool,
-    /// Where it is at the start, every 25 steps, and in the end.
+    /// Where it is at the start, every 25 steps, and in the end. After a move, until the outcome is certain.
     pub trajectory: Vec<Moment>,
 }
 
@@ -146,26 +147,59 @@ impl Settled {
 
 /// How each object of a scene fares, all of them moving together.
 pub fn settle(scene: &Scene) -> Vec<Settled> {
-    Stage::new(scene).settle()
+    Stage::new(scene).settle(Until::Rest, &[])
 }
 
-/// What comes of moving one object, by each direction and distance. All objects are simulated again; the outcome is that
-/// of the moved one.
+/// How each object fares, if everything clearly stays where it is. Takes less time than [`settle`] where it does not.
+pub fn all_stay(scene: &Scene) -> Option<Vec<Settled>> {
+    let settled = Stage::new(scene).settle(Until::AllCertain, &[]);
+    settled.iter().all(|one| one.clear && one.stable).then_some(settled)
+}
+
+/// What comes of moving each of the objects that do not stay, given how all fare. Nothing for those that stay.
+pub fn moves(scene: &Scene, settled: &[Settled]) -> Vec<Vec<Change>> {
+    if settled.iter().all(|one| one.stable) {
+        return vec![Vec::new(); settled.len()];
+    }
+    let stage = Stage::new(scene);
+    let moved = |object: usize| match settled[object].stable {
+        true => Vec::new(),
+        false => stage.changes(object, settled),
+    };
+    (0..settled.len()).map(moved).collect()
+}
+
+/// What comes of moving one object, by each direction and distance.
 ///
 /// # Panics
 /// If there is no such object.
 pub fn changes(scene: &Scene, object: usize) -> Vec<Change> {
     let stage = Stage::new(scene);
-    let moves =
-        Direction::ALL.into_iter().flat_map(|direction| DISTANCES.map(|distance| (direction, distance)));
-    moves
-        .map(|(direction, distance)| {
-            let moved = stage.moved(object, direction.vector() * distance);
-            let outcome = match moved.penetrates(object) {
-                true => Outcome::Blocked,
-                false => Outcome::Settled(moved.settle().swap_remove(object)),
-            };
-            Change { direction, distance, outcome }
-        })
-        .collect()
+    stage.changes(object, &stage.settle(Until::Rest, &[]))
+}
+
+impl Stage {
+    /// What comes of moving one object, given how all fare if nothing is moved. Objects that stay then are asleep until
+    /// something touches them; the simulation ends when the outcome of the moved one is certain.
+    fn changes(&self, object: usize, unmoved: &[Settled]) -> Vec<Change> {
+        let asleep: Vec<bool> = unmoved
+            .iter()
+            .enumerate()
+            .map(|(at, settled)| at != object && settled.clear && settled.stable)
+            .collect();
+        let moves =
+            Direction::ALL.into_iter().flat_map(|direction| DISTANCES.map(|distance| (direction, distance)));
+        moves
+            .map(|(direction, distance)| {
+                let moved = self.moved(object, direction.vector() * distance);
+                let outcome = match moved.penetrates(object) {
+                    true => Outcome::Blocked,
+                    false => {
+                        Outcome::Settled(moved.settle(Until::Certain(object), &asleep).swap_remove(object))
+                    }
+                };
+                Change { direction, distance, outcome }
+            })
+            .collect()
+    }
 }

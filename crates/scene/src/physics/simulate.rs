@@ -10,6 +10,8 @@ use rapier3d::prelude::{
 const STEPS: usize = 500;
 const STEPS_A_SECOND: f32 = 240.0;
 const STEPS_BETWEEN_POSES: usize = 25;
+/// Poses of a trajectory.
+const POSES: usize = STEPS / STEPS_BETWEEN_POSES + 1;
 /// Half the thickness of the floor and the walls, in metres.
 const SLAB: f32 = 3.0;
 /// Nothing gets farther than this from where it was, in metres: free fall over all steps is 22.
@@ -22,11 +24,42 @@ const GRAVITY: f32 = 10.0;
 const OBJECT_FRICTION: f32 = 0.6;
 const ROOM_FRICTION: f32 = 1.0;
 
+/// Slower than this, in metres and radians a second, nothing moves to speak of.
+const STILL: f32 = 1e-4;
+/// The speeds of so many steps are compared with those of as many before: what begins to fall gets faster.
+const STILL_FOR: usize = 20;
+/// What has moved farther than this does not come back.
+const GONE: f64 = 0.5;
+
+/// When a simulation may end before its time.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Until {
+    /// Not before everything rests, so that where things end is what it would be anyway.
+    Rest,
+    /// When it is certain whether this body stays.
+    Certain(usize),
+    /// When it is certain whether all bodies stay.
+    AllCertain,
+    /// Never, to compare the others with.
+    #[cfg(test)]
+    Never,
+}
+
+impl Until {
+    fn admits_rest(self) -> bool {
+        #[cfg(test)]
+        return self != Self::Never;
+        #[cfg(not(test))]
+        true
+    }
+}
+
 impl Stage {
-    /// Lets time go on and tells how each body fares.
-    pub fn settle(&self) -> Vec<Settled> {
-        let (mut world, handles) = self.world();
+    /// Lets time go on and tells how each body fares. Those that are asleep rest until something touches them.
+    pub fn settle(&self, until: Until, asleep: &[bool]) -> Vec<Settled> {
+        let (mut world, handles) = self.world(asleep);
         let mut trajectories = vec![Vec::new(); handles.len()];
+        let mut calm = Calm::default();
         for step in 0..=STEPS {
             if step > 0 {
                 world.step();
@@ -36,31 +69,54 @@ impl Stage {
                     trajectory.push(recorded(world.bodies[*handle].position()));
                 }
             }
+            if calm.is_reached(speed(&world, &handles)) && until.admits_rest() {
+                for (handle, trajectory) in handles.iter().zip(&mut trajectories) {
+                    trajectory.resize(POSES, recorded(world.bodies[*handle].position()));
+                }
+                break;
+            }
+            let is_gone = |body: usize| self.is_gone(&world, &handles, body);
+            let is_certain = match until {
+                Until::Certain(body) => is_gone(body),
+                Until::AllCertain => (0..handles.len()).any(is_gone),
+                _ => false,
+            };
+            if is_certain {
+                break;
+            }
         }
         let ends = handles.iter().map(|handle| world.bodies[*handle].position());
-        let bodies = self.bodies.iter().zip(ends);
+        let bodies = self.bodies.iter().zip(ends).zip(trajectories);
         bodies
-            .zip(trajectories)
             .map(|((body, end), trajectory)| {
                 Settled::new(shift(body, end), turn(&body.start, end), trajectory)
             })
             .collect()
     }
 
-    fn world(&self) -> (PhysicsWorld, Vec<RigidBodyHandle>) {
+    /// Whether a body has moved so far that it will not come back.
+    fn is_gone(&self, world: &PhysicsWorld, handles: &[RigidBodyHandle], body: usize) -> bool {
+        let (end, body) = (world.bodies[handles[body]].position(), &self.bodies[body]);
+        shift(body, end).max(turn(&body.start, end)) > GONE
+    }
+
+    fn world(&self, asleep: &[bool]) -> (PhysicsWorld, Vec<RigidBodyHandle>) {
         let mut world = PhysicsWorld::new();
         world.gravity = Vector::new(0.0, 0.0, -GRAVITY);
         let parameters = &mut world.integration_parameters;
         parameters.dt = 1.0 / STEPS_A_SECOND;
+        // Nothing gets through the floor and the walls, which are thick.
+        parameters.max_ccd_substeps = 0;
         parameters.num_solver_iterations = SOLVER_ITERATIONS;
         parameters.normalized_contact_recycle_distance = CONTACTS_HOLD;
         for (normal, point) in &self.planes {
             let slab = collider(self.slab(*normal), ROOM_FRICTION);
             world.insert(RigidBodyBuilder::fixed().translation(*point - *normal * SLAB), slab);
         }
-        let handles = self.bodies.iter().map(|body| {
+        let handles = self.bodies.iter().enumerate().map(|(at, body)| {
             // Something that tips over slowly must not be put to sleep.
-            let rigid = RigidBodyBuilder::dynamic().pose(body.start).can_sleep(false);
+            let asleep = asleep.get(at).copied().unwrap_or_default();
+            let rigid = RigidBodyBuilder::dynamic().pose(body.start).can_sleep(asleep).sleeping(asleep);
             let collider = collider(body.shape.clone(), OBJECT_FRICTION).mass_properties(body.mass);
             world.insert(rigid, collider).0
         });
@@ -84,6 +140,37 @@ fn collider(shape: SharedShape, friction: f32) -> ColliderBuilder {
         .friction(friction)
         .friction_combine_rule(CoefficientCombineRule::Multiply)
         .restitution(0.0)
+}
+
+/// The largest speed of any body that is awake.
+fn speed(world: &PhysicsWorld, handles: &[RigidBodyHandle]) -> f32 {
+    let bodies = handles.iter().map(|handle| &world.bodies[*handle]).filter(|body| !body.is_sleeping());
+    bodies.map(|body| body.linvel().length().max(body.angvel().length())).fold(0.0, f32::max)
+}
+
+/// Whether everything has come to rest.
+#[derive(Default)]
+struct Calm {
+    /// Largest speeds in this window of steps, and in the one before.
+    now: f32,
+    before: Option<f32>,
+    steps: usize,
+}
+
+impl Calm {
+    /// Takes note of the largest speed. Everything rests when it was still throughout a window, and no faster than in
+    /// the window before: what is balanced on an edge falls slowly at first, but faster and faster.
+    fn is_reached(&mut self, speed: f32) -> bool {
+        self.now = self.now.max(speed);
+        self.steps += 1;
+        if !self.steps.is_multiple_of(STILL_FOR) {
+            return false;
+        }
+        let rests = self.now <= STILL && self.before.is_some_and(|before| self.now <= before);
+        self.before = Some(self.now);
+        self.now = 0.0;
+        rests
+    }
 }
 
 fn shift(body: &Body, end: &EnginePose) -> f64 {

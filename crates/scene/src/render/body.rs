@@ -8,7 +8,7 @@ use spatiq_geom::{Placement, Primitive};
 /// Edges of boxes and rims are shaded as if they were rounded by so much; the shape itself stays as it is.
 const BEVEL: f64 = 0.014;
 
-/// A shape or a triangle that rays can meet.
+/// A shape that rays can meet.
 #[derive(Clone, Debug)]
 pub struct Body {
     form: Form,
@@ -25,12 +25,11 @@ enum Form {
     Prism { sides: Vec<(DVec2, f64)>, half_height: f64 },
     Ball(f64),
     Ring { ring: f64, tube: f64 },
-    Triangle { corner: DVec3, edges: [DVec3; 2] },
 }
 
 impl Body {
-    /// What rays meet of a piece of an object.
-    pub fn of(piece: &Piece, object: &Placement, part: u16) -> Vec<Self> {
+    /// What rays meet of a piece of an object; nothing if it is a mesh.
+    pub fn of(piece: &Piece, object: &Placement, part: u16) -> Option<Self> {
         let placement = piece.placement.within(object);
         let form = match &piece.shape {
             Shape::Box { half } => Form::Box(*half),
@@ -49,26 +48,14 @@ impl Body {
             }
             Shape::Ball { radius } => Form::Ball(*radius),
             Shape::Ring { ring, tube } => Form::Ring { ring: *ring, tube: *tube },
-            Shape::Mesh(mesh) => {
-                let triangle = |face: u32| {
-                    let [a, b, c] = mesh.corners(face).map(|corner| placement.to_world(corner));
-                    let form = Form::Triangle { corner: a, edges: [b - a, c - a] };
-                    Self { form, placement: Placement::IDENTITY, part }
-                };
-                return (0..mesh.triangles().len() as u32).map(triangle).collect();
-            }
+            Shape::Mesh(_) => return None,
         };
-        vec![Self { form, placement, part }]
+        Some(Self { form, placement, part })
     }
 
     /// The corners of a box around it.
     pub fn bounds(&self) -> [DVec3; 2] {
         let half = match &self.form {
-            Form::Triangle { corner, edges } => {
-                let corners = [*corner, *corner + edges[0], *corner + edges[1]];
-                let [a, b, c] = corners;
-                return [a.min(b).min(c), a.max(b).max(c)];
-            }
             Form::Box(half) => *half,
             Form::Frustum { middle, slope, half_height } => {
                 let radius = middle + slope.abs() * half_height;
@@ -97,9 +84,6 @@ impl Body {
     /// How far along a ray it is met first, beyond the start; infinity where it is not. `direction` has length one.
     #[inline]
     pub fn hit(&self, origin: DVec3, direction: DVec3) -> f64 {
-        if let Form::Triangle { corner, edges } = &self.form {
-            return triangle(origin - *corner, direction, *edges);
-        }
         let from = self.placement.to_local(origin);
         let along = self.placement.direction_to_local(direction);
         match &self.form {
@@ -110,22 +94,15 @@ impl Body {
             Form::Prism { sides, half_height } => prism(from, along, sides, *half_height),
             Form::Ball(radius) => ball(from, along, *radius),
             Form::Ring { ring, tube } => torus(from, along, *ring, *tube),
-            Form::Triangle { .. } => unreachable!("met above"),
         }
     }
 
     /// The unit normal of its surface at a point of it, towards the side that is seen along `direction`, and which of its
-    /// faces that is. Triangles count as one face where they look much the same way.
+    /// faces that is.
     pub fn face(&self, point: DVec3, direction: DVec3) -> (DVec3, u8) {
         let local = self.placement.to_local(point);
         let upper = u8::from(local.z > 0.0);
         let (normal, face) = match &self.form {
-            Form::Triangle { edges, .. } => {
-                let normal = edges[0].cross(edges[1]).normalize();
-                let normal = if normal.dot(direction) > 0.0 { -normal } else { normal };
-                let axis = normal.abs().max_position();
-                (normal, 2 * axis as u8 + u8::from(normal[axis] > 0.0))
-            }
             Form::Box(half) => {
                 let axis = (local.abs() - *half).max_position();
                 (DVec3::AXES[axis] * local[axis].signum(), 2 * axis as u8 + u8::from(local[axis] > 0.0))
@@ -155,11 +132,6 @@ impl Body {
         };
         let normal = self.placement.turn * normal;
         (if normal.dot(direction) > 0.0 { -normal } else { normal }, face)
-    }
-
-    /// Whether it is one of many triangles.
-    pub fn is_triangle(&self) -> bool {
-        matches!(self.form, Form::Triangle { .. })
     }
 
     /// The normal by which it is shaded: as if the edges were slightly rounded, so that they catch light.
@@ -286,19 +258,4 @@ fn torus(from: DVec3, along: DVec3, ring: f64, tube: f64) -> f64 {
     let mut inside = Vec::new();
     Primitive::Torus { ring, tube }.ray(from, along, &mut inside);
     inside.into_iter().map(|(enter, leave)| ahead(enter, leave)).fold(f64::INFINITY, f64::min)
-}
-
-/// The way of Möller and Trumbore, from both sides.
-#[inline]
-fn triangle(from: DVec3, along: DVec3, edges: [DVec3; 2]) -> f64 {
-    let across = along.cross(edges[1]);
-    let volume = edges[0].dot(across);
-    let inverse = volume.recip();
-    let u = from.dot(across) * inverse;
-    let turned = from.cross(edges[0]);
-    let v = along.dot(turned) * inverse;
-    // Not a number where the ray runs within the plane: the comparison is false then.
-    let inside = u >= 0.0 && v >= 0.0 && u + v <= 1.0;
-    let t = edges[1].dot(turned) * inverse;
-    if inside && t > 0.0 { t } else { f64::INFINITY }
 }

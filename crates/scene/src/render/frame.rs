@@ -1,9 +1,10 @@
 //! What is seen at the middle of every pixel: exact masks, depth and normals.
 
 use super::world::{Hit, NO_FACE, Surface, World};
-use crate::scene::{Camera, Scene};
+use crate::scene::{Camera, Object, Scene};
 use glam::DVec3;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// What is seen where. Pixels go row by row from the top left.
 pub struct Frame {
@@ -65,6 +66,57 @@ pub fn look(scene: &Scene, world: &World, size: [usize; 2]) -> Frame {
     frame
 }
 
+/// How many pixels each part of an object shows, were the object alone. Only the pixels about it are looked at.
+pub fn pixels_alone(scene: &Scene, world: &World, object: usize, size: [usize; 2]) -> Vec<usize> {
+    let view = View::new(&scene.camera, size);
+    let mut pixels = vec![0; scene.objects[object].model.parts.len()];
+    let [columns, rows] = about(&scene.objects[object], &scene.camera, size);
+    for y in rows {
+        for x in columns.clone() {
+            let hit = world.first(view.eye, view.direction([x as f64 + 0.5, y as f64 + 0.5]));
+            if let Some(Surface::Body(at)) = hit.map(|hit| hit.surface) {
+                pixels[usize::from(world.part(at))] += 1;
+            }
+        }
+    }
+    pixels
+}
+
+/// How far before the camera, along the view, an object is at every pixel, were it alone; infinity where it is not. Only
+/// the pixels about it are looked at.
+pub fn alone(scene: &Scene, world: &World, object: usize, size: [usize; 2]) -> Vec<f32> {
+    let view = View::new(&scene.camera, size);
+    let mut depth = vec![f32::INFINITY; size[0] * size[1]];
+    let [columns, rows] = about(&scene.objects[object], &scene.camera, size);
+    for y in rows {
+        for x in columns.clone() {
+            let direction = view.direction([x as f64 + 0.5, y as f64 + 0.5]);
+            if let Some(hit) = world.first(view.eye, direction)
+                && matches!(hit.surface, Surface::Body(_))
+            {
+                depth[y * size[0] + x] = (hit.distance * direction.dot(view.axes[2])) as f32;
+            }
+        }
+    }
+    depth
+}
+
+/// Columns and rows outside of which nothing of an object is seen.
+fn about(object: &Object, camera: &Camera, size: [usize; 2]) -> [Range<usize>; 2] {
+    let bounds = object.bounds();
+    let corner = |bits: usize| DVec3::from_array([0, 1, 2].map(|axis| bounds[bits >> axis & 1][axis]));
+    let corners: Vec<DVec3> = (0..8).map(|bits| camera.project(size, corner(bits))).collect();
+    if corners.iter().any(|corner| corner.z <= 0.0) {
+        return size.map(|pixels| 0..pixels);
+    }
+    [0, 1].map(|axis| {
+        let reach = corners.iter().map(|corner| corner[axis]);
+        let (low, high) = reach.fold((f64::INFINITY, 0.0_f64), |(low, high), at| (low.min(at), high.max(at)));
+        let high = (high.ceil() as usize + 1).min(size[axis]);
+        ((low - 1.0).max(0.0) as usize).min(high)..high
+    })
+}
+
 /// The object that each part belongs to, both counted from 1 on; 0 belongs to 0.
 fn owners(scene: &Scene) -> Vec<u16> {
     let of_object = |(object, parts): (u16, usize)| std::iter::repeat_n(object, parts);
@@ -95,7 +147,7 @@ fn fill(row: Row, world: &World, view: &View, y: usize) {
         });
         let Some(hit) = hit else { continue };
         if let Surface::Body(at) = hit.surface {
-            row.parts[x] = world.body(at).part + 1;
+            row.parts[x] = world.part(at) + 1;
         }
         let (normal, face) = world.face(hit.surface, view.eye + direction * hit.distance, direction);
         row.hits[x] = Some(hit);
@@ -137,7 +189,7 @@ impl View {
 
 impl Amodal {
     /// The mask of parts, counted from 0 on.
-    pub fn mask(&self, parts: std::ops::Range<u16>) -> Mask {
+    pub fn mask(&self, parts: Range<u16>) -> Mask {
         let stride = self.size[0].div_ceil(64);
         let mut words = vec![0; stride * self.size[1]];
         for (row, into) in self.rows.iter().zip(words.chunks_exact_mut(stride)) {

@@ -1,6 +1,6 @@
 //! Pictures of scenes: exact masks, depth and normals by one ray a pixel, and colour in soft light.
 //!
-//! 1. `world` makes the scene ready for rays, `body` knows the shapes.
+//! 1. `world` makes the scene ready for rays, `body` and `triangle` know the shapes.
 //! 2. `frame` casts one ray through the middle of every pixel: what is there and what is hidden behind.
 //! 3. `light` finds out how much of each lamp and of the surroundings every pixel sees.
 //! 4. `paint` puts paint, `texture`, light and `tone` together, with more rays where surfaces meet.
@@ -11,6 +11,7 @@ mod light;
 mod paint;
 mod texture;
 mod tone;
+mod triangle;
 mod world;
 
 pub use frame::{Amodal, Frame, Mask};
@@ -42,6 +43,27 @@ impl Quality {
 /// Masks, depth and normals alone.
 pub fn look(scene: &Scene, size: [usize; 2]) -> Frame {
     frame::look(scene, &World::new(scene), size)
+}
+
+/// The depth of one object at every pixel, in metres along the view, as if it were alone; infinity where it is not. This is
+/// its mask, also where other things hide it.
+///
+/// # Panics
+/// When the scene has no such object.
+pub fn alone(scene: &Scene, object: usize, size: [usize; 2]) -> Vec<f32> {
+    let kept = vec![scene.objects[object].clone()];
+    let by_itself = Scene { objects: kept, ..scene.clone() };
+    frame::alone(&by_itself, &World::new(&by_itself), 0, size)
+}
+
+/// How many pixels each part of one object shows, as if the object were alone.
+///
+/// # Panics
+/// When the scene has no such object.
+pub fn pixels_alone(scene: &Scene, object: usize, size: [usize; 2]) -> Vec<usize> {
+    let kept = vec![scene.objects[object].clone()];
+    let by_itself = Scene { objects: kept, ..scene.clone() };
+    frame::pixels_alone(&by_itself, &World::new(&by_itself), 0, size)
 }
 
 /// Everything: masks, depth and normals, and the picture in colour.

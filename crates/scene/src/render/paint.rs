@@ -165,8 +165,8 @@ impl Painter<'_> {
     fn colour(&self, place: &Place, seen: impl Fn(usize) -> f64, open: f64) -> [f64; 3] {
         let (own, normal, is_painted) = match place.surface {
             Surface::Body(at) => {
-                let body = self.world.body(at);
-                (self.paints[usize::from(body.part)], body.soft_normal(place.point, place.normal), true)
+                let normal = self.world.soft_normal(at, place.point, place.normal);
+                (self.paints[usize::from(self.world.part(at))], normal, true)
             }
             Surface::Plane(plane) => (self.covering(plane, place), place.normal, false),
         };

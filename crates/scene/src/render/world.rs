@@ -2,13 +2,16 @@
 
 use super::body::Body;
 use super::texture::Cover;
+use super::triangle::Triangle;
 use crate::scene::{Room, Scene, Walls};
+use crate::shape::Shape;
 use glam::{DVec3, Vec3A};
 use obvhs::BvhBuildParams;
 use obvhs::aabb::Aabb;
 use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::builder::build_bvh2;
 use obvhs::ray::{Ray, RayHit};
+use spatiq_geom::{Mesh, Placement};
 use std::time::Duration;
 
 /// Boxes of the tree are in single precision; so much larger, they contain what they should.
@@ -27,7 +30,10 @@ pub const NO_FACE: u32 = u32::MAX;
 pub struct World<'a> {
     tree: Bvh2,
     /// In the order of the tree's leaves.
+    solids: Vec<Solid>,
     bodies: Vec<Body>,
+    /// Neighbours lie side by side.
+    triangles: Vec<Triangle>,
     room: &'a Room,
     /// What covers the floor and the walls.
     covers: Vec<Cover>,
@@ -35,10 +41,37 @@ pub struct World<'a> {
     pub balls: Vec<(DVec3, f64)>,
 }
 
+/// A place in one of two lists.
+#[derive(Clone, Copy)]
+enum Solid {
+    Body(u32),
+    Triangle(u32),
+}
+
+/// What a box of the tree is around.
+enum Content {
+    Body(u32),
+    /// A triangle of a mesh.
+    Face(u32, u32),
+}
+
+/// A mesh that stands somewhere in the world.
+struct Placed<'a> {
+    mesh: &'a Mesh,
+    placement: Placement,
+    part: u16,
+}
+
+impl Placed<'_> {
+    fn corners(&self, face: u32) -> [DVec3; 3] {
+        self.mesh.corners(face).map(|corner| self.placement.to_world(corner))
+    }
+}
+
 /// What a ray meets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Surface {
-    /// A body, by its place in the world.
+    /// A body or a triangle, by its place in the world.
     Body(u32),
     /// The floor, 0, or a wall: back, left, right.
     Plane(u8),
@@ -56,25 +89,60 @@ pub struct Hit {
 impl<'a> World<'a> {
     /// The world of a scene.
     pub fn new(scene: &'a Scene) -> Self {
-        let mut bodies = Vec::new();
-        let mut balls = Vec::new();
+        let (mut bodies, mut meshes, mut boxes, mut balls) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        // What each box is around: a body, or a triangle of a mesh.
+        let mut contents: Vec<Content> = Vec::new();
         let mut part = 0;
         for object in &scene.objects {
-            let first = bodies.len();
+            let mut reach = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+            let mut add = |bounds: [DVec3; 2], content: Content| {
+                reach = [reach[0].min(bounds[0]), reach[1].max(bounds[1])];
+                boxes.push(around(bounds));
+                contents.push(content);
+            };
             for each in &object.model.parts {
-                let pieces = each.pieces.iter();
-                bodies.extend(pieces.flat_map(|piece| Body::of(piece, &object.placement, part)));
+                for piece in &each.pieces {
+                    if let Some(body) = Body::of(piece, &object.placement, part) {
+                        add(body.bounds(), Content::Body(bodies.len() as u32));
+                        bodies.push(body);
+                    } else if let Shape::Mesh(mesh) = &piece.shape {
+                        let placed =
+                            Placed { mesh, placement: piece.placement.within(&object.placement), part };
+                        for face in 0..mesh.triangles().len() as u32 {
+                            let [a, b, c] = placed.corners(face);
+                            add([a.min(b).min(c), a.max(b).max(c)], Content::Face(meshes.len() as u32, face));
+                        }
+                        meshes.push(placed);
+                    }
+                }
                 part += 1;
             }
-            let [low, high] = crate::model::around(bodies[first..].iter().map(Body::bounds));
+            let [low, high] = reach;
             balls.push((low.midpoint(high), low.distance(high) / 2.0));
         }
-        let boxes: Vec<Aabb> = bodies.iter().map(|body| around(body.bounds())).collect();
         let tree = build_bvh2(&boxes, BvhBuildParams::fast_build(), &mut Duration::default());
-        let bodies = tree.primitive_indices.iter().map(|&at| bodies[at as usize].clone()).collect();
+        let mut triangles = Vec::with_capacity(boxes.len() - bodies.len());
+        let solid = |&at: &u32| match contents[at as usize] {
+            Content::Body(body) => Solid::Body(body),
+            Content::Face(mesh, face) => {
+                let placed = &meshes[mesh as usize];
+                triangles.push(Triangle::new(placed.corners(face), placed.part));
+                Solid::Triangle(triangles.len() as u32 - 1)
+            }
+        };
+        let solids = tree.primitive_indices.iter().map(solid).collect();
         let walls = scene.room.walls.iter().flat_map(|walls| &walls.textures);
         let covers = std::iter::once(&scene.room.floor).chain(walls).map(Cover::new).collect();
-        Self { tree, bodies, room: &scene.room, covers, balls }
+        Self { tree, solids, bodies, triangles, room: &scene.room, covers, balls }
+    }
+
+    /// How far along a ray a solid is met; infinity where it is not.
+    #[inline]
+    fn hit(&self, at: usize, origin: DVec3, direction: DVec3) -> f64 {
+        match self.solids[at] {
+            Solid::Body(body) => self.bodies[body as usize].hit(origin, direction),
+            Solid::Triangle(triangle) => self.triangles[triangle as usize].hit(origin, direction),
+        }
     }
 
     /// What a ray meets first; `direction` has length one.
@@ -82,7 +150,7 @@ impl<'a> World<'a> {
         let plane = self.plane(origin, direction);
         let mut best = (plane.map_or(f64::INFINITY, |hit| hit.distance), None);
         self.tree.ray_traverse(ray(origin, direction, best.0), &mut RayHit::none(), |_, at| {
-            best = nearer(best, (self.bodies[at].hit(origin, direction), at));
+            best = nearer(best, (self.hit(at, origin, direction), at));
             far_enough(best.0)
         });
         match best {
@@ -96,10 +164,9 @@ impl<'a> World<'a> {
         let plane = self.plane(origin, direction);
         let mut best = (plane.map_or(f64::INFINITY, |hit| hit.distance), None);
         self.tree.ray_traverse_anyhit(ray(origin, direction, f64::INFINITY), |_, at| {
-            let body = &self.bodies[at];
-            let distance = body.hit(origin, direction);
+            let distance = self.hit(at, origin, direction);
             if distance < f64::INFINITY {
-                met(body.part);
+                met(self.part(at as u32));
                 best = nearer(best, (distance, at));
             }
         });
@@ -112,7 +179,7 @@ impl<'a> World<'a> {
     /// Whether nothing but the room is met before `reach`.
     pub fn is_free(&self, origin: DVec3, direction: DVec3, reach: f64) -> bool {
         self.tree.ray_traverse_miss(ray(origin, direction, reach), |_, at| {
-            if self.bodies[at].hit(origin, direction) < reach { 0.0 } else { f32::INFINITY }
+            if self.hit(at, origin, direction) < reach { 0.0 } else { f32::INFINITY }
         })
     }
 
@@ -120,7 +187,7 @@ impl<'a> World<'a> {
     pub fn free_way(&self, origin: DVec3, direction: DVec3, reach: f64) -> f64 {
         let mut best = self.plane(origin, direction).map_or(reach, |hit| hit.distance.min(reach));
         self.tree.ray_traverse(ray(origin, direction, best), &mut RayHit::none(), |_, at| {
-            best = best.min(self.bodies[at].hit(origin, direction));
+            best = best.min(self.hit(at, origin, direction));
             far_enough(best)
         });
         best
@@ -146,9 +213,20 @@ impl<'a> World<'a> {
         (distance < f64::INFINITY).then_some(Hit { distance, surface: Surface::Plane(plane) })
     }
 
-    /// A body by its place.
-    pub fn body(&self, at: u32) -> &Body {
-        &self.bodies[at as usize]
+    /// The part to which a body or a triangle belongs.
+    pub fn part(&self, at: u32) -> u16 {
+        match self.solids[at as usize] {
+            Solid::Body(body) => self.bodies[body as usize].part,
+            Solid::Triangle(triangle) => self.triangles[triangle as usize].part,
+        }
+    }
+
+    /// The normal by which a body or a triangle is shaded where its own is `normal`.
+    pub fn soft_normal(&self, at: u32, point: DVec3, normal: DVec3) -> DVec3 {
+        match self.solids[at as usize] {
+            Solid::Body(body) => self.bodies[body as usize].soft_normal(point, normal),
+            Solid::Triangle(_) => normal,
+        }
     }
 
     /// The unit normal of a surface where a ray meets it, towards the ray's start, and a number that tells its faces apart.
@@ -156,9 +234,13 @@ impl<'a> World<'a> {
         match surface {
             Surface::Plane(plane) => (plane_normal(plane), u32::from(plane)),
             Surface::Body(at) => {
-                let body = &self.bodies[at as usize];
-                let (normal, face) = body.face(point, direction);
-                let owner = if body.is_triangle() { TRIANGLES + u32::from(body.part) } else { at + 1 };
+                let ((normal, face), owner) = match self.solids[at as usize] {
+                    Solid::Body(body) => (self.bodies[body as usize].face(point, direction), at + 1),
+                    Solid::Triangle(triangle) => {
+                        let triangle = &self.triangles[triangle as usize];
+                        (triangle.face(direction), TRIANGLES + u32::from(triangle.part))
+                    }
+                };
                 (normal, owner << 8 | u32::from(face))
             }
         }

@@ -5,7 +5,7 @@ use spatiq_geom::DVec3;
 use spatiq_raster::{Gray, Gray16, Rgb};
 use spatiq_scene::graph::{Seen, graph};
 use spatiq_scene::layers::{LayerFile, files};
-use spatiq_scene::render::{Quality, look, render};
+use spatiq_scene::render::{Quality, alone, look, render};
 use spatiq_scene::{Scene, render::Frame};
 use std::collections::BTreeMap;
 
@@ -150,6 +150,22 @@ fn a_frame_is_what_the_graph_asks_for() {
             let amodal = amodal.expect("what is visible is somewhere");
             assert!((0..2).all(|axis| amodal.low[axis] <= visible.low[axis]), "{name}");
             assert!((0..2).all(|axis| amodal.high[axis] >= visible.high[axis]), "{name}");
+        }
+    }
+}
+
+#[test]
+fn an_object_alone_has_its_whole_mask_and_the_depth_that_the_picture_shows_of_it() {
+    for (name, scene) in several() {
+        let frame = look(&scene, SIZE);
+        for (number, parts) in ranges(&scene).into_iter().enumerate() {
+            let (depth, mask) = (alone(&scene, number, SIZE), frame.amodal.mask(parts));
+            for (at, depth) in depth.iter().enumerate() {
+                // What lies behind the floor or a wall is in the mask only.
+                let seen = usize::from(frame.objects[at]) == number + 1;
+                assert!(!depth.is_finite() || mask.at(at % SIZE[0], at / SIZE[0]), "{name}, {number}");
+                assert!(!seen || *depth == frame.depth[at], "{name}, {number}");
+            }
         }
     }
 }

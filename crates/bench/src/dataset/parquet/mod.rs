@@ -1,14 +1,15 @@
 //! Parquet: one file a part, a row group for every batch of rows, pictures marked for the `datasets` library.
 
 mod points;
+pub mod scenes;
 mod table;
 
-use super::generate::PartWriter;
+use super::generate::{PartWriter, Target};
 use super::manifest::FileRecord;
 use super::row::ANSWER;
 use super::store::{Hashing, open_file};
 use super::{Error, Row, Rows};
-use crate::{Answer, Cloud, Picture};
+use crate::{Answer, Cloud, Picture, Scene};
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType};
 use parquet::errors::ParquetError;
@@ -17,20 +18,20 @@ use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use std::fs::File;
 use std::io::BufWriter;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use table::{Leaf, Table};
 
 /// Starts a file. Which columns it has, its first row decides.
-pub fn create(aside: &Path, path: String) -> Result<Box<dyn PartWriter>, Error> {
-    File::create(aside).map_err(Error::io("write", aside))?;
-    Ok(Box::new(Writer { started: None, aside: aside.to_owned(), path, rows: 0 }))
+pub fn create(target: Target) -> Result<Box<dyn PartWriter>, Error> {
+    File::create(&target.aside).map_err(Error::io("write", &target.aside))?;
+    Ok(Box::new(Writer { started: None, scenes: None, target, rows: 0 }))
 }
 
 struct Writer {
     started: Option<(Table, FileWriter)>,
-    aside: PathBuf,
-    path: String,
+    scenes: Option<scenes::Writer>,
+    target: Target,
     rows: u64,
 }
 
@@ -47,30 +48,48 @@ impl PartWriter for Writer {
                 row.columns.id
             )));
         }
-        write_group(writer, *table, rows).map_err(failed(&self.aside))
+        write_group(writer, *table, rows).map_err(failed(&self.target.aside))
+    }
+
+    fn write_scenes(&mut self, scenes: &[Arc<Scene>]) -> Result<(), Error> {
+        if self.scenes.is_none() {
+            let target = &self.target;
+            self.scenes = Some(scenes::Writer::create(&target.scenes_aside, &target.scenes_path)?);
+        }
+        self.scenes.as_mut().expect("started just above").write(scenes)
     }
 
     fn finish(mut self: Box<Self>) -> Result<Vec<FileRecord>, Error> {
         self.start(Table::PLAIN)?;
-        let Self { started, aside, path, rows } = *self;
+        let Self { started, scenes, target, rows } = *self;
         let (_, writer) = started.expect("started just above");
-        let hashing = writer.into_inner().map_err(failed(&aside))?;
-        let (buffered, record) = hashing.finish(path, rows);
-        let file = buffered.into_inner().map_err(|error| Error::io("write", &aside)(error.into_error()))?;
-        file.sync_all().map_err(Error::io("write", &aside))?;
-        Ok(vec![record])
+        let mut files = vec![close(writer, &target.aside, target.path, rows)?];
+        if let Some(scenes) = scenes {
+            files.push(scenes.finish()?);
+        }
+        Ok(files)
     }
+}
+
+/// Completes a file and brings it to the disk.
+fn close(writer: FileWriter, aside: &Path, path: String, rows: u64) -> Result<FileRecord, Error> {
+    let hashing = writer.into_inner().map_err(failed(aside))?;
+    let (buffered, record) = hashing.finish(path, rows);
+    let file = buffered.into_inner().map_err(|error| Error::io("write", aside)(error.into_error()))?;
+    file.sync_all().map_err(Error::io("write", aside))?;
+    Ok(record)
 }
 
 impl Writer {
     /// The writer, with the columns of this table if it was not started before.
     fn start(&mut self, table: Table) -> Result<&mut (Table, FileWriter), Error> {
         if self.started.is_none() {
-            let file = File::create(&self.aside).map_err(Error::io("write", &self.aside))?;
+            let aside = &self.target.aside;
+            let file = File::create(aside).map_err(Error::io("write", aside))?;
             let out = Hashing::new(BufWriter::new(file));
             let writer =
                 SerializedFileWriter::new(out, Arc::new(table.schema()), Arc::new(table.properties()));
-            self.started = Some((table, writer.map_err(failed(&self.aside))?));
+            self.started = Some((table, writer.map_err(failed(aside))?));
         }
         Ok(self.started.as_mut().expect("started just above"))
     }
@@ -121,6 +140,7 @@ fn values(row: &Row, leaf: Leaf) -> Vec<ByteArray> {
         }
         Leaf::Scene => text(&columns.scene),
         Leaf::Choices => texts(&columns.choices),
+        Leaf::Asked => text(&columns.asked),
         Leaf::Answer => text(&columns.answer),
         Leaf::AnswerImageBytes => match &row.answer {
             Some(Answer::Image(png)) => vec![ByteArray::from(png.clone())],
@@ -170,6 +190,16 @@ pub fn read(path: &Path) -> Rows {
 }
 
 fn open(path: &Path) -> Result<(SerializedFileReader<File>, Table), Error> {
+    let reader = open_reader(path)?;
+    let schema = reader.metadata().file_metadata().schema();
+    match Table::all().find(|table| table.schema() == *schema) {
+        Some(table) => Ok((reader, table)),
+        None => Err(Error::damaged(path, None, "its columns are not those of a dataset of ours")),
+    }
+}
+
+/// Opens a file that is safe to be read.
+fn open_reader(path: &Path) -> Result<SerializedFileReader<File>, Error> {
     let file = open_file(path).map_err(Error::io("read", path))?;
     let reader = SerializedFileReader::new(file).map_err(|why| Error::damaged(path, None, why))?;
     // The library panics on a column that begins before the file does.
@@ -181,11 +211,7 @@ fn open(path: &Path) -> Result<(SerializedFileReader<File>, Table), Error> {
     if columns.any(negative) {
         return Err(Error::damaged(path, None, "a column begins before the file does"));
     }
-    let schema = reader.metadata().file_metadata().schema();
-    match Table::all().find(|table| table.schema() == *schema) {
-        Some(table) => Ok((reader, table)),
-        None => Err(Error::damaged(path, None, "its columns are not those of a dataset of ours")),
-    }
+    Ok(reader)
 }
 
 fn read_group(group: &dyn RowGroupReader, table: Table) -> Result<Vec<Row>, ParquetError> {
@@ -201,7 +227,7 @@ fn read_group(group: &dyn RowGroupReader, table: Table) -> Result<Vec<Row>, Parq
             }
             rows.iter_mut().zip(lists).for_each(|(row, list)| take_points(row, leaf, list));
         } else {
-            let lists = read_column(group, at, leaf, count)?;
+            let lists = read_column(group, at, leaf.defined(), leaf.is_list(), count)?;
             if lists.len() != count {
                 return Err(lacking(lists.len()));
             }
@@ -213,11 +239,12 @@ fn read_group(group: &dyn RowGroupReader, table: Table) -> Result<Vec<Row>, Parq
     Ok(rows)
 }
 
-/// A column's values, a list for each row.
+/// A column's values, a list for each row; `defined` is the definition level of a value.
 fn read_column(
     group: &dyn RowGroupReader,
     at: usize,
-    leaf: Leaf,
+    defined: i16,
+    is_list: bool,
     count: usize,
 ) -> Result<Vec<Vec<ByteArray>>, ParquetError> {
     let mut reader = get_typed_column_reader::<ByteArrayType>(group.get_column_reader(at)?);
@@ -230,8 +257,8 @@ fn read_column(
         if repetition.get(at).is_none_or(|repeated| *repeated == 0) {
             lists.push(Vec::new());
         }
-        let empty = leaf.is_list() && level == 1;
-        if level == leaf.defined() {
+        let empty = is_list && level == 1;
+        if level == defined {
             let value = values.next().ok_or_else(|| wrong("a value is missing"))?;
             lists.last_mut().ok_or_else(|| wrong("a list has no start"))?.push(value);
         } else if !empty {
@@ -278,6 +305,7 @@ fn take(row: &mut Row, leaf: Leaf, values: Vec<ByteArray>) -> Result<(), Parquet
         }
         Leaf::Scene => columns.scene = text()?,
         Leaf::Choices => columns.choices = texts()?,
+        Leaf::Asked => columns.asked = text()?,
         Leaf::Answer => columns.answer = text()?,
         Leaf::AnswerImageBytes => {
             row.answer = values.first().map(|png| Answer::Image(png.data().to_vec()));

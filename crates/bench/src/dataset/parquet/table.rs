@@ -18,6 +18,8 @@ use serde_json::{Value, json};
 pub struct Table {
     /// Pictures are there as SVG too.
     svg: bool,
+    /// There is a column for what relations are asked about.
+    relations: bool,
     answers: Answers,
 }
 
@@ -40,6 +42,7 @@ pub enum Leaf {
     ImagesSvg,
     Scene,
     Choices,
+    Asked,
     Answer,
     AnswerImageBytes,
     AnswerImagePath,
@@ -65,8 +68,11 @@ const SVG: &str =
 /// The columns between.
 const MIDDLE: &str = "
     optional binary scene (STRING);
-    optional group choices (LIST) { repeated group list { optional binary element (STRING); } }
-    optional binary answer (STRING);";
+    optional group choices (LIST) { repeated group list { optional binary element (STRING); } }";
+
+const ASKED: &str = "optional binary asked (STRING);";
+
+const ANSWER: &str = "optional binary answer (STRING);";
 
 const IMAGE: &str = "optional group answer_image { optional binary bytes; optional binary path (STRING); }";
 
@@ -85,22 +91,29 @@ const LAST: &str = "
 
 impl Table {
     /// With answers in words and pictures in pixels only.
-    pub const PLAIN: Self = Self { svg: false, answers: Answers::Text };
+    pub const PLAIN: Self = Self { svg: false, relations: false, answers: Answers::Text };
 
     /// All there are.
     pub fn all() -> impl Iterator<Item = Self> {
-        let answers = [Answers::Text, Answers::Image, Answers::Points];
-        answers.into_iter().flat_map(|answers| [false, true].map(|svg| Self { svg, answers }))
+        let answers = [
+            (false, Answers::Text),
+            (true, Answers::Text),
+            (false, Answers::Image),
+            (false, Answers::Points),
+        ];
+        let with = |(relations, answers)| [false, true].map(|svg| Self { svg, relations, answers });
+        answers.into_iter().flat_map(with)
     }
 
     /// The table that has a place for all that is in the row.
     pub fn of(row: &Row) -> Self {
         let answers = match &row.answer {
-            None | Some(Answer::Choice(_)) => Answers::Text,
             Some(Answer::Image(_)) => Answers::Image,
             Some(Answer::Points(_)) => Answers::Points,
+            _ => Answers::Text,
         };
-        Self { svg: row.pictures.iter().any(|picture| picture.svg.is_some()), answers }
+        let svg = row.pictures.iter().any(|picture| picture.svg.is_some());
+        Self { svg, relations: !row.columns.asked.is_empty(), answers }
     }
 
     /// Its schema.
@@ -111,7 +124,8 @@ impl Table {
             Answers::Image => IMAGE,
             Answers::Points => POINTS,
         };
-        let message = format!("message question {{ {FIRST} {svg} {MIDDLE} {own} {LAST} }}");
+        let asked = if self.relations { ASKED } else { "" };
+        let message = format!("message question {{ {FIRST} {svg} {MIDDLE} {asked} {ANSWER} {own} {LAST} }}");
         parse_message_type(&message).expect("the schema is well formed")
     }
 
@@ -125,7 +139,8 @@ impl Table {
             Answers::Points => &[AnswerPoints, AnswerNormals],
         };
         let first = [Id, Task, Prompt, ImageBytes, ImagePath, ImageNames];
-        [&first[..], svg, &[Scene, Choices, Answer], own, &[Tags, Evidence]].concat()
+        let asked: &[Leaf] = if self.relations { &[Asked] } else { &[] };
+        [&first[..], svg, &[Scene, Choices], asked, &[Answer], own, &[Tags, Evidence]].concat()
     }
 
     /// How it is written: pictures as they are, since PNG does not shrink further; texts with Snappy.
@@ -136,6 +151,7 @@ impl Table {
             .set_created_by(concat!("spatiq ", env!("CARGO_PKG_VERSION")).into())
             .set_compression(Compression::SNAPPY)
             .set_column_dictionary_enabled(path(&["evidence"]), false)
+            .set_column_dictionary_enabled(path(&["asked"]), false)
             .set_column_dictionary_enabled(path(&["images_svg", "list", "element"]), false)
             .set_statistics_enabled(EnabledStatistics::None)
             .set_offset_index_disabled(true)
@@ -164,6 +180,9 @@ impl Table {
         });
         if self.svg {
             features["images_svg"] = list(&text);
+        }
+        if self.relations {
+            features["asked"] = text.clone();
         }
         match self.answers {
             Answers::Text => {}

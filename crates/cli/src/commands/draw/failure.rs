@@ -3,6 +3,7 @@
 use spatiq_draw::{DrawError, StyleError};
 use spatiq_geom::mesh::{MeshError, ReadError};
 use spatiq_geom::{RecipeError, Stopped, TessellateError};
+use spatiq_step::StepError;
 
 /// Why nothing was made of a model.
 pub enum Failure {
@@ -47,6 +48,16 @@ impl From<MeshError> for Failure {
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
         if let ReadError::Mesh(error) = error { error.into() } else { Self::Model(error.to_string()) }
+    }
+}
+
+impl From<StepError> for Failure {
+    fn from(error: StepError) -> Self {
+        match error {
+            StepError::Stopped(stopped) => stopped.into(),
+            StepError::Mesh(error) => error.into(),
+            error => Self::Model(error.to_string()),
+        }
     }
 }
 

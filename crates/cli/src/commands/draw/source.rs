@@ -26,6 +26,7 @@ pub struct Source {
 pub enum Kind {
     Stl,
     Obj,
+    Step,
     /// One recipe.
     Recipe,
     /// A recipe a line.
@@ -85,10 +86,10 @@ fn kind(path: &Path) -> anyhow::Result<Kind> {
         "obj" => Kind::Obj,
         "json" => Kind::Recipe,
         "jsonl" => Kind::Recipes,
-        "step" | "stp" => {
-            bail!("{}: STEP files are not read yet: export it as STL or OBJ", path.display())
+        ending if spatiq_step::ENDINGS.contains(&ending) => Kind::Step,
+        _ => {
+            bail!("{}: expected a file that ends in .step, .stp, .stl, .obj, .json or .jsonl", path.display())
         }
-        _ => bail!("{}: expected a file that ends in .stl, .obj, .json or .jsonl", path.display()),
     })
 }
 
@@ -112,8 +113,8 @@ pub enum Content {
         seed: u64,
         number: u64,
     },
-    /// A file with a mesh. They may be large, so each is read by who works on it.
-    Mesh(PathBuf, Kind),
+    /// A file with a body. They may be large, so each is read by who works on it.
+    Body(PathBuf, Kind),
 }
 
 /// All models, in the order in which they were given.
@@ -144,7 +145,7 @@ impl<'a> Jobs<'a> {
             let text = read_whole(&source.path, MOST_RECIPE_BYTES);
             named(text.as_deref().map_err(String::clone))
         } else {
-            (Ok(Content::Mesh(source.path.clone(), source.kind)), None)
+            (Ok(Content::Body(source.path.clone(), source.kind)), None)
         };
         let id = id.unwrap_or_else(|| source.stem());
         self.job(source.path.display().to_string(), &id, content)
@@ -227,8 +228,8 @@ fn named(text: Result<&[u8], String>) -> (Result<Content, String>, Option<String
     }
 }
 
-/// Reads the file of a mesh.
-pub fn read_mesh(path: &Path) -> Result<Vec<u8>, String> {
+/// Reads the file of a body.
+pub fn read_body(path: &Path) -> Result<Vec<u8>, String> {
     read_whole(path, MOST_BYTES)
 }
 

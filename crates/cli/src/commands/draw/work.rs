@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::shape::Shape;
 use super::source::{Content, Job};
 use crate::args::DrawFormat;
-use crate::output::write_whole;
+use crate::output::write_one_of_many;
 use crate::progress::ThreadWatch;
 use spatiq_geom::{Stop, go_on};
 use std::path::Path;
@@ -73,7 +73,7 @@ fn write(plan: &Plan, files: &[(String, Vec<u8>)], stop: Stop) -> Result<Made, F
         go_on(stop)?;
         let path = plan.out.as_deref().unwrap_or(Path::new("")).join(file);
         plan.check_target(&path).map_err(|error| error.to_string())?;
-        write_whole(&path, bytes).map_err(Failure::System)?;
+        write_one_of_many(&path, bytes).map_err(Failure::System)?;
     }
     Ok(Made::Files(files.len() as u64))
 }

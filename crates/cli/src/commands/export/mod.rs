@@ -1,6 +1,11 @@
-//! `spatiq export`: a dataset in a layout that other people's code reads.
+//! `spatiq export`: a dataset, or a folder of scenes, in a layout that other people's code reads.
 
+mod coco;
+mod ptr;
+mod questions;
+mod scenes;
 mod spare3d;
+mod vrd25;
 
 use crate::Outcome;
 use crate::args::{Export, LayoutName};
@@ -9,19 +14,34 @@ use crate::interrupt::{Interrupted, stop_on_ctrl_c};
 use crate::output::{check_target, counted, print};
 use crate::progress::Progress;
 use anyhow::{Context, bail};
-use spatiq_bench::dataset::{Dataset, Row};
-use spatiq_bench::{Answer, Question, Split};
+use spatiq_bench::dataset::{Dataset, Manifest, Row};
+use spatiq_bench::{Answer, Question, Scene, Split};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Somebody else's way to lay a dataset out. It names files and says what is in them; writing them is not its business.
 trait Layout {
     /// The family whose tasks it is for.
     fn family(&self) -> &'static str;
+    /// Looks at the dataset as a whole, before its first question.
+    fn begin(&mut self, _manifest: &Manifest) -> anyhow::Result<()> {
+        Ok(())
+    }
     /// The files of a question.
     fn question(&mut self, asked: &Asked) -> anyhow::Result<Vec<File>>;
     /// The files about a whole split of a task, after its last question.
-    fn end_of_split(&mut self, task: &str, split: Split) -> anyhow::Result<Vec<File>>;
+    fn end_of_split(&mut self, _task: &str, _split: Split) -> anyhow::Result<Vec<File>> {
+        Ok(Vec::new())
+    }
+    /// What is new at the ends of files that grow from question to question.
+    fn growth(&mut self) -> Vec<File> {
+        Vec::new()
+    }
+    /// The files about the whole dataset, after its last question.
+    fn end(&mut self) -> anyhow::Result<Vec<File>> {
+        Ok(Vec::new())
+    }
 }
 
 /// A question of the dataset, with all that its row says.
@@ -33,23 +53,37 @@ struct Asked<'a> {
     question: Question,
     truth: Answer,
     evidence: String,
+    /// The scenes that it is about.
+    scenes: Vec<Arc<Scene>>,
 }
 
 /// A path below the folder that is written, with forward slashes, and the bytes.
 type File = (String, Vec<u8>);
 
 impl LayoutName {
-    fn layout(self) -> Box<dyn Layout> {
+    /// The layout of questions by that name.
+    fn of_questions(self) -> Option<Box<dyn Layout>> {
         match self {
-            Self::Spare3d => Box::new(spare3d::Spare3d::default()),
+            Self::Spare3d => Some(Box::new(spare3d::Spare3d::default())),
+            Self::Vrd25 => Some(Box::new(vrd25::Columns::default())),
+            Self::Ptr => Some(Box::new(questions::Questions::new(questions::Whose::Ptr))),
+            Self::Clevr => Some(Box::new(questions::Questions::new(questions::Whose::Clevr))),
+            Self::Coco => None,
         }
     }
 }
 
 /// Runs the command.
 pub fn run(args: &Export) -> anyhow::Result<Outcome> {
+    let (of_scenes, of_questions) = (scenes::layout(args.layout), args.layout.of_questions());
+    let Some(mut layout) = of_questions.filter(|_| of_scenes.is_none() || is_dataset(&args.dir)) else {
+        scenes::run(args, &mut *of_scenes.expect("every layout is of scenes or of questions"))?;
+        return Ok(Outcome::Done);
+    };
+    if args.split.is_some() {
+        bail!("--split is for folders of scenes; a dataset knows its splits");
+    }
     let dataset = Dataset::open(&args.dir)?;
-    let mut layout = args.layout.layout();
     check(&dataset, &*layout)?;
     check_target(&args.out, &args.dir, &[])?;
     let folder = AsideFolder::create(&args.out)?;
@@ -58,6 +92,11 @@ pub fn run(args: &Export) -> anyhow::Result<Outcome> {
     let (files, questions) = (counted(count.files, "file"), counted(count.questions, "question"));
     print(&format!("{}: {files} of {questions}", args.out.display()))?;
     Ok(Outcome::Done)
+}
+
+/// Whether a folder has a dataset rather than scenes.
+fn is_dataset(dir: &Path) -> bool {
+    dir.join("manifest.json").exists()
 }
 
 /// Refuses what would be only a part of a dataset, or has no place in the layout.
@@ -89,10 +128,15 @@ fn write(dataset: &Dataset, layout: &mut dyn Layout, folder: &AsideFolder) -> an
     let total = dataset.manifest.parts.iter().map(|part| part.rows).sum();
     let mut progress = Progress::of("exporting", "questions", total);
     let mut count = Count::default();
-    let put = |files: Vec<File>| -> anyhow::Result<u64> {
+    let put = |files: Vec<File>, growth: Vec<File>| -> anyhow::Result<u64> {
         files.iter().try_for_each(|(path, bytes)| folder.put(Path::new(path), bytes))?;
-        Ok(files.len() as u64)
+        let mut new = files.len() as u64;
+        for (path, bytes) in growth {
+            new += u64::from(folder.append(Path::new(&path), &bytes)?);
+        }
+        Ok(new)
     };
+    layout.begin(&dataset.manifest)?;
     for record in &dataset.manifest.tasks {
         for (split, _) in record.splits.iter().filter(|(_, rows)| **rows > 0) {
             for row in dataset.rows(&record.task, Some(*split)) {
@@ -101,23 +145,25 @@ fn write(dataset: &Dataset, layout: &mut dyn Layout, folder: &AsideFolder) -> an
                 }
                 let asked = asked(&record.task, *split, row?)?;
                 let files = layout.question(&asked).with_context(|| asked.question.id.clone())?;
-                count.files += put(files)?;
+                count.files += put(files, layout.growth())?;
                 count.questions += 1;
                 progress.at(count.questions, total, count.questions);
             }
-            count.files += put(layout.end_of_split(&record.task, *split)?)?;
+            let files = layout.end_of_split(&record.task, *split)?;
+            count.files += put(files, layout.growth())?;
         }
     }
+    count.files += put(layout.end()?, Vec::new())?;
     Ok(count)
 }
 
 /// What a row asks. Its id comes from a file, so it must not lead elsewhere.
 fn asked(task: &str, split: Split, row: Row) -> anyhow::Result<Asked<'_>> {
-    let evidence = row.columns.evidence.clone();
+    let (evidence, scenes) = (row.columns.evidence.clone(), row.scenes.clone());
     let (question, truth) = row.question()?;
     match Question::place(&question.id) {
         Some((own, of, index)) if (own, of) == (task, split) => {
-            Ok(Asked { task, split, index, question, truth, evidence })
+            Ok(Asked { task, split, index, question, truth, evidence, scenes })
         }
         _ => bail!("{:?} is not the id of a question in split {split} of {task}", question.id),
     }

@@ -73,7 +73,7 @@ impl Layout for Spare3d {
                         let bare = Cloud { points: cloud.points.clone(), normals: Vec::new() };
                         (format!("{name}.npy"), bare.to_npy())
                     }
-                    Answer::Choice(_) => bail!("its answer is neither a drawing nor points"),
+                    _ => bail!("its answer is neither a drawing nor points"),
                 };
                 put(format!("DicAns/{file}"), bytes);
             }

@@ -1,15 +1,18 @@
 //! `spatiq import cad`: looks at every file once, and keeps what questions can be asked about.
 
-use super::files::{Found, find};
+use super::files::{self, find};
+use super::journal::{Found, Journal};
+use super::page::{self, Shown};
 use super::{BATCH_PER_THREAD, Reason, check_places, counts, listed, read_whole};
 use crate::Outcome;
 use crate::args::ImportCad;
 use crate::commands::generate::pool;
 use crate::interrupt::{Interrupted, stop_soon_on_ctrl_c};
-use crate::output::{grouped, print, table};
+use crate::output::{grouped, print, table, write_whole};
 use crate::progress::{Progress, ThreadWatch};
 use anyhow::bail;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use spatiq_bench::dataset::{Excluded, Library, model_hash};
 use spatiq_bench::{Stock, StockModel};
 use spatiq_families::spare3d::{Sketches, Survey, Unfit, survey};
@@ -23,14 +26,22 @@ pub fn run(args: &ImportCad) -> anyhow::Result<Outcome> {
     check_places(folder, out)?;
     let files = find(folder)?;
     if files.is_empty() {
-        bail!("{} has no STL or OBJ files", folder.display());
+        bail!("{} has no STEP, STL or OBJ files", folder.display());
     }
     let pool = pool(args.threads)?;
     let stop = stop_soon_on_ctrl_c();
-    let harvest = pool.install(|| harvest(args, &files, stop))?;
+    let mut journal = Journal::open(args)?;
+    let harvest = pool.install(|| harvest(args, &files, &mut journal, stop));
+    journal.flush()?;
+    let harvest = harvest?;
     let counts = counts(&harvest.excluded);
     if harvest.models.is_empty() {
-        bail!("{} has no model that can be used: {}", folder.display(), listed(&counts));
+        journal.remove()?;
+        // There will be no library to name them.
+        let named = |Excluded { file, reason, what }: &Excluded| format!("{file}: {reason}: {what}");
+        let all: Vec<String> = harvest.excluded.iter().map(named).collect();
+        let (folder, counts) = (folder.display(), listed(&counts));
+        bail!("{folder} has no model that can be used: {counts}; left out: {}", all.join("; "));
     }
     let paths = &harvest.paths;
     let read = |model: &StockModel| {
@@ -40,7 +51,11 @@ pub fn run(args: &ImportCad) -> anyhow::Result<Outcome> {
             source,
         })
     };
-    let library = Library::write(out, harvest.models, harvest.excluded, read, stop)?;
+    let library = Library::write(out, harvest.models, harvest.excluded.clone(), read, stop)?;
+    let report = Library::report(out);
+    let text = page::html(library.digest(), &harvest.shown, &harvest.excluded);
+    write_whole(&report, text.as_bytes())?;
+    journal.remove()?;
     // From here on Ctrl-C ends the program at once.
     stop.store(true, Ordering::Relaxed);
     print(&describe(out, files.len(), &library, &counts))?;
@@ -57,73 +72,110 @@ struct Harvest {
     sketches: Sketches,
     /// The names of the models' files, as the sketches are numbered.
     names: Vec<String>,
+    /// Their pictures.
+    shown: Vec<Shown>,
 }
 
 /// A model that is no duplicate yet.
-struct Looked {
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Looked {
     id: String,
     blake3: String,
     survey: Survey,
 }
 
 /// Looks at all files, many at a time, and decides in their order.
-fn harvest(args: &ImportCad, files: &[Found], stop: &AtomicBool) -> anyhow::Result<Harvest> {
+fn harvest(
+    args: &ImportCad,
+    files: &[files::Found],
+    journal: &mut Journal,
+    stop: &AtomicBool,
+) -> anyhow::Result<Harvest> {
     let mut harvest = Harvest::default();
     let mut progress = Progress::of("importing", "files", files.len() as u64);
     let mut done = 0;
     for batch in files.chunks(BATCH_PER_THREAD * rayon::current_num_threads()) {
-        let looked: Vec<_> = batch.par_iter().with_max_len(1).map(|file| look(args, file, stop)).collect();
+        let before = &*journal;
+        let looked: Vec<_> =
+            batch.par_iter().with_max_len(1).map(|file| look(args, file, before, stop)).collect();
         if stop.load(Ordering::Relaxed) {
             return Err(Interrupted.into());
         }
-        for (file, looked) in batch.iter().zip(looked) {
-            harvest.add(file, looked);
+        for (file, Looks { hash, found, is_new }) in batch.iter().zip(looked) {
+            if is_new && let Some(hash) = hash {
+                journal.note(&file.name, &hash, &found)?;
+            }
+            harvest.add(file, found);
         }
+        journal.flush()?;
         done += batch.len() as u64;
         progress.at(done, files.len() as u64, done);
     }
     Ok(harvest)
 }
 
-fn look(args: &ImportCad, file: &Found, stop: &AtomicBool) -> Result<Looked, Reason> {
-    if !file.is_readable() {
-        return Err(("not read yet", "STEP files are not read yet: export it as STL or OBJ".into()));
+/// What looking at a file gave.
+struct Looks {
+    /// Of its content, if it was read.
+    hash: Option<String>,
+    found: Found,
+    /// Whether it is not in the journal yet.
+    is_new: bool,
+}
+
+fn look(args: &ImportCad, file: &files::Found, journal: &Journal, stop: &AtomicBool) -> Looks {
+    let bytes = match read_file(args, file) {
+        Ok(bytes) => bytes,
+        Err(reason) => return Looks { hash: None, found: Err(reason).into(), is_new: false },
+    };
+    let (id, blake3) = model_hash(&bytes);
+    if let Some(found) = journal.known(&file.name, &blake3) {
+        return Looks { hash: Some(blake3), found, is_new: false };
     }
     let watch = ThreadWatch::start();
     let late = || args.timeout > 0.0 && watch.seconds() > args.timeout;
+    let stopped = || stop.load(Ordering::Relaxed) || late();
+    let looked = match survey(&file.ending, &bytes, args.most_triangles, &stopped) {
+        Ok(survey) => Ok(Looked { id, blake3: blake3.clone(), survey }),
+        Err(Unfit::Because(reason, what)) => Err((reason, what)),
+        Err(Unfit::Stopped) => Err(("too slow", format!("it was not done within {} s", args.timeout))),
+    };
+    Looks { hash: Some(blake3), found: looked.into(), is_new: true }
+}
+
+fn read_file(args: &ImportCad, file: &files::Found) -> Result<Vec<u8>, Reason> {
     let unreadable = |error: std::io::Error| ("unreadable", error.to_string());
     let size = std::fs::metadata(&file.path).map_err(unreadable)?.len();
     if size > args.most_bytes {
         let what = format!("it has {size} bytes, and at most {} are wanted", args.most_bytes);
         return Err(("too large", what));
     }
-    let bytes = read_whole(&file.path).map_err(unreadable)?;
-    let (id, blake3) = model_hash(&bytes);
-    let stopped = || stop.load(Ordering::Relaxed) || late();
-    match survey(&file.ending, &bytes, args.most_triangles, &stopped) {
-        Ok(survey) => Ok(Looked { id, blake3, survey }),
-        Err(Unfit::Because(reason, what)) => Err((reason, what)),
-        Err(Unfit::Stopped) => Err(("too slow", format!("it was not done within {} s", args.timeout))),
-    }
+    read_whole(&file.path).map_err(unreadable)
 }
 
 impl Harvest {
-    fn add(&mut self, file: &Found, looked: Result<Looked, Reason>) {
-        let fresh = looked.and_then(|Looked { id, blake3, survey }| {
-            let same = |other: usize| ("duplicate", format!("it looks the same as {}", self.names[other]));
-            self.sketches.keep(survey.sketch).map_err(same)?;
-            Ok((id, blake3, survey.facts))
-        });
+    fn add(&mut self, file: &files::Found, found: Found) {
+        let fresh = match found {
+            Found::Not(reason, what) => Err((reason, what)),
+            Found::Model(looked) => {
+                let Looked { id, blake3, survey } = *looked;
+                match self.sketches.keep(survey.sketch) {
+                    Ok(()) => Ok((id, blake3, survey.facts, survey.picture)),
+                    Err(other) => {
+                        Err(("duplicate".into(), format!("it looks the same as {}", self.names[other])))
+                    }
+                }
+            }
+        };
         match fresh {
-            Ok((id, blake3, facts)) => {
+            Ok((id, blake3, facts, svg)) => {
                 self.paths.insert(id.clone(), file.path.clone());
                 self.names.push(file.name.clone());
+                self.shown.push(Shown { name: file.name.clone(), svg });
                 let (ending, source) = (file.ending.clone(), file.name.clone());
                 self.models.push(StockModel { id, ending, source, blake3, facts });
             }
-            Err((reason, what)) => {
-                self.excluded.push(Excluded { file: file.name.clone(), reason: reason.into(), what });
-            }
+            Err((reason, what)) => self.excluded.push(Excluded { file: file.name.clone(), reason, what }),
         }
     }
 }
@@ -133,7 +185,10 @@ fn describe(out: &Path, files: usize, library: &Library, counts: &BTreeMap<Strin
     let row = |name: &str, value: u64, note: &str| vec![format!("  {name}"), grouped(value), note.into()];
     let mut rows = vec![row("files", files as u64, ""), row("models", library.models().len() as u64, "")];
     rows.extend(counts.iter().map(|(reason, count)| row("left out", *count, reason)));
-    let named =
-        if counts.is_empty() { "" } else { "library.json names each file that was left out, and why\n" };
+    let named = if counts.is_empty() {
+        "report.html shows the models\n"
+    } else {
+        "report.html shows the models, and names each file that was left out, and why\n"
+    };
     format!("{}: library {}\n{}{named}", out.display(), library.digest(), table(&rows))
 }

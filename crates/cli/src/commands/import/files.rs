@@ -5,9 +5,6 @@ use spatiq_families::spare3d::ENDINGS;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Endings of files that are models and cannot be read yet.
-const NOT_YET: [&str; 2] = ["step", "stp"];
-
 /// A file that is a model by its name.
 pub struct Found {
     pub path: PathBuf,
@@ -15,13 +12,6 @@ pub struct Found {
     pub name: String,
     /// How it ends, in small letters.
     pub ending: String,
-}
-
-impl Found {
-    /// Whether files like this can be read.
-    pub fn is_readable(&self) -> bool {
-        ENDINGS.contains(&self.ending.as_str())
-    }
 }
 
 /// The files below a folder that are models by their names, in the order of these. Links to folders are not followed: they may
@@ -40,7 +30,7 @@ pub fn find(folder: &Path) -> anyhow::Result<Vec<Found>> {
             }
             let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
             let ending = ending.unwrap_or_default();
-            if [ENDINGS, &NOT_YET].concat().contains(&ending.as_str()) {
+            if ENDINGS.contains(&ending.as_str()) {
                 found.push(Found { path, name, ending });
             }
         }

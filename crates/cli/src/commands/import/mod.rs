@@ -2,7 +2,10 @@
 
 mod cad;
 mod files;
+mod journal;
+mod page;
 mod partnet;
+mod vrd25;
 
 use crate::Outcome;
 use crate::args::{Import, ImportKind};
@@ -24,11 +27,18 @@ pub fn run(args: &Import) -> anyhow::Result<Outcome> {
     match &args.kind {
         ImportKind::Cad(args) => cad::run(args),
         ImportKind::Partnet(args) => partnet::run(args),
+        ImportKind::Vrd25(args) => vrd25::run(args),
     }
 }
 
 /// Refuses a folder that cannot be read, and a place where a library cannot be written.
 fn check_places(folder: &Path, out: &Path) -> anyhow::Result<()> {
+    check_apart(folder, out)?;
+    Ok(Library::check_target(out)?)
+}
+
+/// Refuses a folder that cannot be read, and a place within it or around it.
+fn check_apart(folder: &Path, out: &Path) -> anyhow::Result<()> {
     if !folder.is_dir() {
         let why = if folder.exists() { "is not a folder" } else { "does not exist" };
         bail!("{} {why}", folder.display());
@@ -36,7 +46,7 @@ fn check_places(folder: &Path, out: &Path) -> anyhow::Result<()> {
     if is_within(out, folder) || is_within(folder, out) {
         bail!("{} and {} lie within each other: write somewhere else", out.display(), folder.display());
     }
-    Ok(Library::check_target(out)?)
+    Ok(())
 }
 
 fn read_whole(path: &Path) -> std::io::Result<Vec<u8>> {

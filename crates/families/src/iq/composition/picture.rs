@@ -29,7 +29,8 @@ pub fn item(id: &str, evidence: &Evidence) -> Item {
         form: Form::Choice(choices),
         tags: tags(evidence.level, evidence.distribution),
     };
-    Item { question, truth: Answer::Choice(evidence.answer), evidence: evidence.write() }
+    let truth = Answer::Choice(evidence.answer);
+    Item { question, truth, evidence: evidence.write(), scenes: Vec::new() }
 }
 
 fn prompt(pieces: usize) -> String {

@@ -114,6 +114,6 @@ impl Evidence {
             tags,
         };
         let evidence = serde_json::to_string(self).expect("evidence has no map with odd keys");
-        Item { question, truth: Answer::Choice(self.slot), evidence }
+        Item { question, truth: Answer::Choice(self.slot), evidence, scenes: Vec::new() }
     }
 }

@@ -10,18 +10,35 @@ const STEP: f64 = 1.0;
 /// Pixels of ink in a cell.
 const IN_CELL: f64 = 2.6;
 
-/// Pixels of line without ink, and of ink without a line; nothing if the solid cannot be drawn.
-pub fn difference(solid: &Solid, pages: &[Page; 3]) -> Option<f64> {
+/// What does not fit, in pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Strays {
+    /// Lines of the solid where the views have no ink; half where they have only hidden ink and the line is visible.
+    pub bare: f64,
+    /// Ink of the views where the solid has no line.
+    pub unexplained: f64,
+}
+
+impl Strays {
+    /// Both together.
+    pub fn total(self) -> f64 {
+        self.bare + self.unexplained
+    }
+}
+
+/// Holds a solid's drawings against the views; nothing if it cannot be drawn.
+pub fn difference(solid: &Solid, pages: &[Page; 3]) -> Option<Strays> {
     let model = Model::new(solid, NEVER).ok()?;
-    let mut sum = 0.0;
+    let mut sum = Strays::default();
     for (page, letter) in pages.iter().zip(['f', 't', 'r']) {
         let drawing = model.draw(&Pose::from_letter(letter)?.view()).ok()?;
-        sum += strays(&drawing, page);
+        let own = strays(&drawing, page);
+        sum = Strays { bare: sum.bare + own.bare, unexplained: sum.unexplained + own.unexplained };
     }
     Some(sum)
 }
 
-fn strays(drawing: &Drawing, page: &Page) -> f64 {
+fn strays(drawing: &Drawing, page: &Page) -> Strays {
     let mut covered = vec![false; page.inked_cells];
     let mut bare = 0.0;
     for (strokes, visible) in [(&drawing.visible, true), (&drawing.hidden, false)] {
@@ -36,7 +53,8 @@ fn strays(drawing: &Drawing, page: &Page) -> f64 {
             }
         }
     }
-    bare + IN_CELL * covered.iter().filter(|covered| !**covered).count() as f64
+    let unexplained = IN_CELL * covered.iter().filter(|covered| !**covered).count() as f64;
+    Strays { bare, unexplained }
 }
 
 /// Points a step apart.

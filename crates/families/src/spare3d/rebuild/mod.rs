@@ -18,14 +18,19 @@ mod search;
 mod slants;
 
 use guess::{Guess, Seen, guesses};
+use judge::Strays;
 use page::Page;
 use search::{Bench, Chain};
 use spatiq_geom::recipe::Element;
 use spatiq_geom::{Recipe, Solid};
 use spatiq_raster::Rgb;
+use std::cmp::Ordering;
 
-/// Chains that are drawn in earnest.
+/// Chains that are drawn in earnest; half as many when looking again.
 const FINALISTS: usize = 16;
+
+/// After so many of them one that passes for the object is taken.
+const SURE_AFTER: usize = 4;
 
 /// Most primitives of a chain: four, and one that cuts.
 const MOST_PRIMITIVES: usize = 5;
@@ -48,8 +53,35 @@ const WELL_TRIED: usize = 12;
 pub struct Rebuilt {
     /// The solid.
     pub solid: Solid,
-    /// Pixels of line that the given views do not have, and of ink that the solid does not explain.
-    pub difference: f64,
+    /// How it differs from the given views.
+    strays: Strays,
+    /// Pixels of ink in these.
+    ink: f64,
+    /// Whether the search ended before all was tried.
+    is_cut_short: bool,
+}
+
+/// A drawing that differs by less than this share of the ink passes for the given one.
+const SAME: f64 = 0.06;
+
+impl Rebuilt {
+    /// How well it explains the views, for people.
+    pub fn remark(&self) -> String {
+        let [bare, unexplained] =
+            [self.strays.bare, self.strays.unexplained].map(|pixels| 100.0 * pixels / self.ink.max(1.0));
+        let judgement = match () {
+            () if self.strays.total() < SAME * self.ink => {
+                "so its three views pass for the given ones, and these do not tell it from the object"
+            }
+            () if self.is_cut_short => "and the search was cut short before a better one was found",
+            () => "and no better one was found",
+        };
+        format!(
+            "rebuilt from {} primitives: {unexplained:.0} % of the given ink is not explained, lines worth {bare:.0} % have no \
+             ink, {judgement}",
+            self.solid.leaves().len()
+        )
+    }
 }
 
 /// Rebuilds the solid whose front, top and right views are given; nothing if they show no solid.
@@ -59,9 +91,8 @@ pub fn rebuild(front: &Rgb, top: &Rgb, right: &Rgb) -> Option<Rebuilt> {
     let first = guesses(&seen, None);
     let mut bench = Bench::new(&first, &pages);
     let chains = bench.search(MOST_PRIMITIVES, BEAM);
-    let best = nearest(&chains, &first, &pages);
-    let ink = IN_CELL * pages.iter().map(|page| page.inked_cells).sum::<usize>() as f64;
-    if best.as_ref().is_some_and(|best| best.difference < GOOD * ink) {
+    let best = nearest(&chains[..FINALISTS.min(chains.len())], &first, &pages, bench.is_spent());
+    if best.as_ref().is_some_and(|best| best.strays.total() < GOOD * best.ink) {
         return best;
     }
     // Look again, at the ink that is not explained yet.
@@ -78,18 +109,33 @@ pub fn rebuild(front: &Rgb, top: &Rgb, right: &Rgb) -> Option<Rebuilt> {
             second.push(first[link]);
         }
     }
-    let chains = Bench::new(&second, &pages).search(MOST_PRIMITIVES, BEAM / 2);
-    let other = nearest(&chains, &second, &pages);
-    best.into_iter().chain(other).min_by(|a, b| a.difference.total_cmp(&b.difference))
+    let mut bench = Bench::new(&second, &pages);
+    let chains = bench.search(MOST_PRIMITIVES, BEAM / 2);
+    let other = nearest(&chains[..(FINALISTS / 2).min(chains.len())], &second, &pages, bench.is_spent());
+    best.into_iter().chain(other).min_by(by_strays)
 }
 
-/// Of the cheapest chains the one whose drawings are nearest.
-fn nearest(chains: &[Chain], guesses: &[Guess], pages: &[Page; 3]) -> Option<Rebuilt> {
-    let finalists = chains.iter().take(FINALISTS).filter_map(|chain| drawn(chain, guesses, pages));
-    finalists.min_by(|a, b| a.difference.total_cmp(&b.difference))
+fn by_strays(a: &Rebuilt, b: &Rebuilt) -> Ordering {
+    a.strays.total().total_cmp(&b.strays.total())
 }
 
-fn drawn(chain: &Chain, guesses: &[Guess], pages: &[Page; 3]) -> Option<Rebuilt> {
+/// Of some chains, the cheapest first, the one whose drawings are nearest.
+fn nearest(chains: &[Chain], guesses: &[Guess], pages: &[Page; 3], is_cut_short: bool) -> Option<Rebuilt> {
+    let ink = IN_CELL * pages.iter().map(|page| page.inked_cells).sum::<usize>() as f64;
+    let mut best: Option<Rebuilt> = None;
+    for (nth, chain) in chains.iter().enumerate() {
+        // What is as good as this is not beaten by chains that seemed worse.
+        if nth >= SURE_AFTER && best.as_ref().is_some_and(|best| best.strays.total() < SAME * ink) {
+            break;
+        }
+        let drawn = drawn(chain, guesses, pages);
+        let drawn = drawn.map(|(solid, strays)| Rebuilt { solid, strays, ink, is_cut_short });
+        best = best.into_iter().chain(drawn).min_by(by_strays);
+    }
+    best
+}
+
+fn drawn(chain: &Chain, guesses: &[Guess], pages: &[Page; 3]) -> Option<(Solid, Strays)> {
     let elements: Vec<Element> = chain
         .links
         .iter()
@@ -97,6 +143,6 @@ fn drawn(chain: &Chain, guesses: &[Guess], pages: &[Page; 3]) -> Option<Rebuilt>
         .map(|(k, &(guess, op))| guesses[guess].element((k > 0).then_some(op)))
         .collect();
     let solid = Recipe { id: None, elements }.solid().ok()?;
-    let difference = judge::difference(&solid, pages)?;
-    Some(Rebuilt { solid, difference })
+    let strays = judge::difference(&solid, pages)?;
+    Some((solid, strays))
 }

@@ -36,6 +36,9 @@ const MET_STEP: f64 = 1.2;
 /// nothing remains.
 const FLUSH: f64 = 0.5;
 
+/// So much work is enough; of ten searches one does more, and it takes an eighth of a second.
+const MOST_WORK: usize = 9_000_000;
+
 const OPS: [Op; 3] = [Op::Union, Op::Difference, Op::Intersection];
 
 /// Primitives in order, each joined to all before; the operation of the first is not used.
@@ -60,6 +63,8 @@ pub struct Bench<'a> {
     met: BTreeMap<(usize, usize), Vec<Met>>,
     /// The number of the first cell of each view, and of all.
     first_cell: [usize; 4],
+    /// What has been done, in words of points that were looked at.
+    work: usize,
 }
 
 /// The lines of one guess.
@@ -129,8 +134,8 @@ impl<'a> Bench<'a> {
         for (k, page) in pages.iter().enumerate() {
             first_cell[k + 1] = first_cell[k] + page.inked_cells;
         }
-        let mut bench =
-            Self { guesses, pages, own: Vec::new(), inside: Vec::new(), met: BTreeMap::new(), first_cell };
+        let (own, inside, met, work) = (Vec::new(), Vec::new(), BTreeMap::new(), 0);
+        let mut bench = Self { guesses, pages, own, inside, met, first_cell, work };
         for guess in guesses {
             let mut points = Vec::new();
             let mut inked = Vec::new();
@@ -163,7 +168,13 @@ impl<'a> Bench<'a> {
             .map(|cell| if cell == NO_CELL { last } else { cell + first })
     }
 
-    /// The best chains of up to `most` primitives, the cheapest first; `beam` of them grow at each step.
+    /// Whether the search had to end before all was tried.
+    pub fn is_spent(&self) -> bool {
+        self.work >= MOST_WORK
+    }
+
+    /// The best chains of up to `most` primitives, the cheapest first; `beam` of them grow at each step. Ends early when it has done
+    /// [`MOST_WORK`].
     pub fn search(&mut self, most: usize, beam: usize) -> Vec<Chain> {
         let close_looks = CLOSE_LOOKS * beam;
         let single = |guess: usize| Chain { links: vec![(guess, Op::Union)], cost: 0.0, rank: 0.0 };
@@ -198,6 +209,9 @@ impl<'a> Bench<'a> {
                 };
                 let helps = |guess: &usize| helps(guess) && least(*guess) <= bar;
                 for guess in (0..self.guesses.len()).filter(helps).collect::<Vec<_>>() {
+                    if self.is_spent() {
+                        break;
+                    }
                     for (place, op) in places(&chain.links, guess) {
                         let mut next = Chain { links: inserted(&chain.links, place, (guess, op)), ..*chain };
                         if known.insert(packed(&next.links)) {
@@ -248,6 +262,7 @@ impl<'a> Bench<'a> {
         let mut bare = 0.0;
         for (place, &(guess, _)) in links.iter().enumerate() {
             let own = &self.own[guess];
+            self.work += own.inked.len() * links.len();
             for word in 0..own.inked.len() {
                 let with = |inside: u64| {
                     holds(links, |k| {
@@ -272,6 +287,7 @@ impl<'a> Bench<'a> {
                         let met = self.meeting(key.0, key.1);
                         self.met.insert(key, met);
                     }
+                    self.work += self.met[&key].len();
                     for met in &self.met[&key] {
                         let value = holds(links, |k| match k {
                             _ if k == place => 0b1100,

@@ -5,8 +5,8 @@
 
 use super::views::{SIDE, resized, three_views};
 use super::{Object, decode, read, view_of};
+use crate::spare3d::cloud::stated_view_box;
 use crate::spare3d::rebuild::{Rebuilt, rebuild};
-use crate::spare3d::stock::cad;
 use crate::spare3d::stock::csg::VIEW_BOX;
 use spatiq_bench::metrics::grade_drawing;
 use spatiq_bench::{Answer, Choice, Cloud, Form, Question, Seed, Solver, SolverError, SolverSpec};
@@ -21,7 +21,7 @@ pub const REBUILDS: SolverSpec = SolverSpec {
     privileged: &[],
     learns: false,
     settings: &[],
-    make: |_| Box::new(Making),
+    make: |_| Box::new(Making::default()),
 };
 
 /// The same for options: its own drawing is held against each.
@@ -42,19 +42,31 @@ pub const HULL: SolverSpec = SolverSpec {
 /// The pose of drawings that are asked for.
 const POSE: char = '2';
 
-struct Making;
+/// What it has to say about the object that it rebuilt last.
+#[derive(Default)]
+struct Making(Option<String>);
 
 impl Solver for Making {
+    fn remark(&self) -> Option<String> {
+        self.0.clone()
+    }
+
     fn answer(&mut self, question: &Question) -> Result<Answer, SolverError> {
+        self.0 = None;
         let views = three_views(question)?;
         let rebuilt = rebuild(&views[0], &views[1], &views[2]);
+        let nothing = "no solid could be rebuilt: what all three views leave room for stands in for it";
+        self.0 = Some(rebuilt.as_ref().map_or(nothing.into(), Rebuilt::remark));
         match &question.form {
             Form::Image { side } => Ok(Answer::Image(drawn(rebuilt.as_ref(), &views, *side)?.encode())),
-            Form::Points { count } => Ok(Answer::Points(points(rebuilt.as_ref(), &views, *count)?)),
+            Form::Points { count } => {
+                Ok(Answer::Points(points(rebuilt.as_ref(), &views, *count, extent(question, &views))?))
+            }
             Form::Choice(options) => {
                 let mine = drawn(rebuilt.as_ref(), &views, SIDE)?;
                 nearest(question, options, &mine).map(Answer::Choice)
             }
+            _ => Err(SolverError("there is nothing to draw, to build or to choose".into())),
         }
     }
 }
@@ -64,7 +76,10 @@ struct OfHull;
 impl Solver for OfHull {
     fn answer(&mut self, question: &Question) -> Result<Answer, SolverError> {
         match question.form {
-            Form::Points { count } => Ok(Answer::Points(hull_points(&three_views(question)?, count)?)),
+            Form::Points { count } => {
+                let views = three_views(question)?;
+                Ok(Answer::Points(hull_points(&views, count, extent(question, &views))?))
+            }
             _ => Err(SolverError("the visual hull has no lines".into())),
         }
     }
@@ -82,12 +97,12 @@ fn drawn(rebuilt: Option<&Rebuilt>, views: &[Rgb; 3], side: usize) -> Result<Rgb
     picture(&drawing, &style, SIDE as f64 / VIEW_BOX).map_err(|error| SolverError(error.to_string()))
 }
 
-/// The longest edge of the object in pixels of the views: what the ink spans, unless that is almost what the view box of one
-/// of the stocks gives.
-fn extent(views: &[Rgb; 3]) -> f64 {
-    let spanned = views.iter().map(span).fold(0.0, f64::max);
-    let stocks = [VIEW_BOX, cad::VIEW_BOX].map(|view_box| SIDE as f64 / view_box);
-    stocks.into_iter().find(|edge| (edge / spanned - 1.0).abs() < 0.03).unwrap_or(spanned)
+/// The longest edge of the object in pixels of the views: as the question states it, or what the ink spans.
+fn extent(question: &Question, views: &[Rgb; 3]) -> f64 {
+    match stated_view_box(&question.prompt) {
+        Some(view_box) => SIDE as f64 / view_box,
+        None => views.iter().map(span).fold(0.0, f64::max),
+    }
 }
 
 /// How far the ink of a view extends to the right or upwards, whichever is more, between the middles of lines.
@@ -100,19 +115,24 @@ fn span(view: &Rgb) -> f64 {
 }
 
 /// Points on the object's surface.
-fn points(rebuilt: Option<&Rebuilt>, views: &[Rgb; 3], count: usize) -> Result<Cloud, SolverError> {
+fn points(
+    rebuilt: Option<&Rebuilt>,
+    views: &[Rgb; 3],
+    count: usize,
+    extent: f64,
+) -> Result<Cloud, SolverError> {
     let count = count.clamp(1, Cloud::MOST);
     let mut rng = Seed::root(0).rng();
     let found =
         rebuilt.and_then(|rebuilt| rebuilt.solid.surface_points(count, &mut || rng.unit(), NEVER).ok());
     match found {
-        Some(found) => Ok(cloud(found.iter().map(|point| [point.position, point.normal]), extent(views))),
-        None => hull_points(views, count),
+        Some(found) => Ok(cloud(found.iter().map(|point| [point.position, point.normal]), extent)),
+        None => hull_points(views, count, extent),
     }
 }
 
 /// Points on the surface of the visual hull.
-fn hull_points(views: &[Rgb; 3], count: usize) -> Result<Cloud, SolverError> {
+fn hull_points(views: &[Rgb; 3], count: usize, extent: f64) -> Result<Cloud, SolverError> {
     let lines = [read(&views[0])?, read(&views[1])?, read(&views[2])?];
     let hull = Object::new(&lines, views).hull;
     let mut rng = Seed::root(0).rng();
@@ -120,7 +140,7 @@ fn hull_points(views: &[Rgb; 3], count: usize) -> Result<Cloud, SolverError> {
     if found.is_empty() {
         return Err(SolverError("the three views have nothing in common".into()));
     }
-    Ok(cloud(found.into_iter(), extent(views)))
+    Ok(cloud(found.into_iter(), extent))
 }
 
 /// A cloud in the unit that is asked for, the longest edge, from points with their normals in pixels of the views.

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::spare3d::FAMILY;
+use crate::spare3d::cloud::scale_in_words;
 use crate::spare3d::sheet::{Look, Sheet};
+use crate::spare3d::stock::cad;
 use spatiq_bench::{Item, Metric, Place, Seed, Settings, Split, Tags, Tally, metrics};
 use spatiq_geom::Recipe;
 use spatiq_raster::Rgb;
@@ -25,9 +27,9 @@ fn question_within(recipe: &str, size: u32, view_box: f64) -> (Question, Vec<u8>
 /// Ink F1 at 2 pixels.
 fn ink_f1(recipe: &str, size: u32) -> f64 {
     let (question, truth) = question(recipe, size);
-    let answer = Making.answer(&question).unwrap();
+    let answer = Making::default().answer(&question).unwrap();
     assert!(question.form.admits(&answer));
-    metrics::grade(&Answer::Image(truth), &answer).value
+    metrics::grade(&question.form, &Answer::Image(truth), Some(&answer)).value
 }
 
 const BOX: &str = r#"[{"prim": "box", "params": [2, 1.2, 1], "op": "base"}]"#;
@@ -56,10 +58,16 @@ fn pictures_of_other_sizes_are_answered_in_their_own_size() {
 
 #[test]
 fn points_lie_on_the_surface_in_the_unit_that_is_asked_for() {
-    for (view_box, most) in [(VIEW_BOX, 0.01), (cad::VIEW_BOX, 0.01), (2.0, 0.02)] {
+    // Where nothing is stated, the ink has to do, which is a pixel or so longer.
+    for (view_box, stated, most) in
+        [(VIEW_BOX, true, 0.01), (cad::VIEW_BOX, true, 0.01), (2.0, true, 0.01), (VIEW_BOX, false, 0.02)]
+    {
         let (mut question, _) = question_within(BOX, 200, view_box);
+        if stated {
+            question.prompt = scale_in_words(view_box);
+        }
         question.form = Form::Points { count: 3000 };
-        let Answer::Points(cloud) = Making.answer(&question).unwrap() else { panic!("points") };
+        let Answer::Points(cloud) = Making::default().answer(&question).unwrap() else { panic!("points") };
         assert_eq!((cloud.points.len(), cloud.normals.len()), (3000, 3000));
         let half = [0.5, 0.3, 0.25];
         for point in &cloud.points {
@@ -88,7 +96,7 @@ fn where_nothing_can_be_rebuilt_there_are_a_drawing_and_points_all_the_same() {
     let drawing = drawn(None, &views, 200).unwrap();
     let grade = grade_drawing(&Rgb::decode(&truth).unwrap(), &drawing);
     assert!(grade.value > 0.5, "{grade:?}");
-    assert_eq!(points(None, &views, 1000).unwrap().points.len(), 1000);
+    assert_eq!(points(None, &views, 1000, 100.0).unwrap().points.len(), 1000);
 }
 
 /// The first test questions of a task, with a seed of their own.
@@ -106,9 +114,9 @@ fn mean(name: &str, count: u64, metric: Metric) -> f64 {
     for mut item in items(name, count) {
         // Pixels are all that is used.
         item.question.pictures.iter_mut().for_each(|picture| picture.svg = None);
-        let answer = Making.answer(&item.question).unwrap();
+        let answer = Making::default().answer(&item.question).unwrap();
         assert!(item.question.form.admits(&answer), "{}", item.question.id);
-        tally.add(&item.question.tags, &item.truth, Some(&answer));
+        tally.add(&item.question, &item.truth, Some(&answer));
     }
     tally.score(metric).value
 }
@@ -126,9 +134,33 @@ fn most_options_are_told_by_its_own_drawing() {
 }
 
 #[test]
+fn what_is_said_of_an_answer_is_what_was_measured() {
+    let (mut hole, _) = question(HOLE, 200);
+    let mut making = Making::default();
+    making.answer(&hole).unwrap();
+    let remark = making.remark().unwrap();
+    assert!(
+        remark.starts_with("rebuilt from 2 primitives") && remark.contains("pass for the given"),
+        "{remark}"
+    );
+    // Ink that no solid explains: the share of it is stated.
+    let mut view = Rgb::decode(&hole.pictures[0].png).unwrap();
+    for k in 20..180 {
+        view.pixels[k * 200 + 4 + k % 7] = [0; 3];
+        view.pixels[12 * 200 + k] = [0; 3];
+    }
+    hole.pictures[0].png = view.encode();
+    making.answer(&hole).unwrap();
+    let remark = making.remark().unwrap();
+    let share: f64 = remark.split(": ").nth(1).unwrap().split(" %").next().unwrap().parse().unwrap();
+    assert!(share > 5.0 && !remark.contains("pass for the given"), "{remark}");
+    assert!(making.answer(&Question { pictures: Vec::new(), ..hole }).is_err() && making.remark().is_none());
+}
+
+#[test]
 fn an_answer_follows_from_the_question_alone() {
     let (question, _) = question(HOLE, 200);
-    assert_eq!(Making.answer(&question), Making.answer(&question));
+    assert_eq!(Making::default().answer(&question), Making::default().answer(&question));
 }
 
 #[test]
@@ -148,7 +180,7 @@ fn bad_pictures_are_one_error_or_an_answer_and_never_a_panic() {
         for form in [Form::Image { side: 200 }, Form::Points { count: 100 }] {
             let mut question = Question { form, ..good.clone() };
             question.pictures[nth % 3].png = picture.encode();
-            match Making.answer(&question) {
+            match Making::default().answer(&question) {
                 Ok(answer) => assert!(question.form.admits(&answer)),
                 Err(error) => assert!(!error.0.is_empty()),
             }
@@ -156,5 +188,5 @@ fn bad_pictures_are_one_error_or_an_answer_and_never_a_panic() {
     }
     let mut question = good;
     question.pictures[1].png.truncate(40);
-    assert!(Making.answer(&question).is_err());
+    assert!(Making::default().answer(&question).is_err());
 }

@@ -38,13 +38,22 @@ pub const GEOMETRIC: SolverSpec = SolverSpec {
     privileged: &[],
     learns: false,
     settings: &[],
-    make: |_| Box::new(Geometric),
+    make: |_| Box::new(Geometric::default()),
 };
 
-struct Geometric;
+/// What does not fit of each option that was looked at last, in pixels.
+#[derive(Default)]
+struct Geometric(Vec<f64>);
 
 impl Solver for Geometric {
+    fn remark(&self) -> Option<String> {
+        let each = self.0.iter().enumerate().map(|(k, misfit)| format!("{} {misfit:.0}", Choice::label(k)));
+        (!self.0.is_empty())
+            .then(|| format!("pixels that do not fit: {}", each.collect::<Vec<_>>().join(", ")))
+    }
+
     fn answer(&mut self, question: &Question) -> Result<Answer, SolverError> {
+        self.0.clear();
         let named = |name: &str| {
             let picture = question.picture(name);
             picture.ok_or_else(|| SolverError(format!("there is no picture {name}"))).and_then(decode)
@@ -63,6 +72,7 @@ impl Solver for Geometric {
         };
         let misfits: Vec<f64> = question.form.choices().iter().map(misfit).collect::<Result<_, _>>()?;
         let best = (0..misfits.len()).min_by(|&a, &b| misfits[a].total_cmp(&misfits[b]));
+        self.0 = misfits;
         best.map(Answer::Choice).ok_or_else(|| SolverError("there are no options".into()))
     }
 }

@@ -138,11 +138,11 @@ fn pictures_without_lines_are_an_error_and_no_panic() {
         for shade in [255, 254] {
             let mut question = question.clone();
             question.pictures[blank].png = Rgb::new(SIDE, SIDE, [shade; 3]).encode();
-            assert!(Geometric.answer(&question).is_err(), "picture {blank}, shade {shade}");
+            assert!(Geometric::default().answer(&question).is_err(), "picture {blank}, shade {shade}");
         }
         let mut question = question.clone();
         question.pictures[blank].png.truncate(40);
-        assert!(Geometric.answer(&question).is_err());
+        assert!(Geometric::default().answer(&question).is_err());
     }
 }
 
@@ -153,7 +153,7 @@ fn pictures_full_of_ink_or_of_odd_sizes_are_no_panic() {
         for changed in 0..question.pictures.len() {
             let mut question = question.clone();
             question.pictures[changed].png = Rgb::new(width, height, BLACK).encode();
-            let _ = Geometric.answer(&question);
+            let _ = Geometric::default().answer(&question);
         }
     }
 }

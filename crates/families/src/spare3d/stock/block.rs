@@ -61,6 +61,31 @@ impl Block {
         1.0 - left as f64 / self.count() as f64
     }
 
+    /// Whether all filled cells hang together, by their sides, edges or corners. What does not is in pieces, or held together by
+    /// less than a cell.
+    pub fn hangs_together(&self) -> bool {
+        let Some(start) = self.filled.iter().position(|&filled| filled) else { return false };
+        let mut open = self.filled.clone();
+        open[start] = false;
+        let mut next = vec![start];
+        let mut reached = 0;
+        while let Some(cell) = next.pop() {
+            reached += 1;
+            let around = place(cell).map(|at| at.saturating_sub(1)..(at + 2).min(CELLS));
+            for z in around[2].clone() {
+                for y in around[1].clone() {
+                    for x in around[0].clone() {
+                        let other = (z * CELLS + y) * CELLS + x;
+                        if std::mem::take(&mut open[other]) {
+                            next.push(other);
+                        }
+                    }
+                }
+            }
+        }
+        reached == self.count()
+    }
+
     /// How many cells are filled.
     fn count(&self) -> usize {
         self.filled.iter().filter(|&&filled| filled).count()

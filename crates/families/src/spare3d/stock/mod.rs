@@ -2,10 +2,12 @@
 
 mod block;
 pub mod cad;
-mod columns;
 pub mod csg;
 mod shelf;
+mod shells;
+mod ways;
+pub mod whole;
 
 pub use block::Block;
-pub use columns::is_one_piece;
 pub use shelf::{Facts, Shelf};
+pub use shells::Shells;

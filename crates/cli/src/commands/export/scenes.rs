@@ -1,0 +1,135 @@
+//! Folders that `spatiq scene` wrote, picture by picture: one scene, or many in folders with numbers.
+
+use super::{File, coco, ptr};
+use crate::args::{Export, LayoutName};
+use crate::folder::AsideFolder;
+use crate::interrupt::{Interrupted, stop_on_ctrl_c};
+use crate::output::{check_target, counted, print};
+use crate::progress::Progress;
+use anyhow::{Context, bail};
+use spatiq_bench::Split;
+use spatiq_scene::graph::{Graph, Labels};
+use spatiq_scene::{Generated, file};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+/// Larger files are refused before they are read.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Somebody else's way to lay pictures with masks and graphs out, wherever they come from.
+pub trait PictureLayout {
+    /// The files of a picture.
+    fn picture(&mut self, picture: &Picture) -> anyhow::Result<Vec<File>>;
+    /// The files about all pictures, after the last.
+    fn end(&mut self) -> anyhow::Result<Vec<File>>;
+}
+
+/// A picture and what is known about it.
+pub struct Picture {
+    /// The split whose models it shows.
+    pub split: Split,
+    /// Its number within the split.
+    pub index: u64,
+    /// The picture as a PNG file.
+    pub image: Vec<u8>,
+    /// How far away everything is in metres, as a file of numpy.
+    pub depth: Vec<u8>,
+    /// What every pixel shows.
+    pub labels: Labels,
+    /// What is where.
+    pub graph: Graph,
+}
+
+/// Whether a layout is one of pictures rather than of questions.
+pub fn layout(name: LayoutName) -> Option<Box<dyn PictureLayout>> {
+    match name {
+        LayoutName::Coco => Some(Box::new(coco::Coco::default())),
+        LayoutName::Ptr => Some(Box::new(ptr::Ptr)),
+        LayoutName::Spare3d | LayoutName::Vrd25 | LayoutName::Clevr => None,
+    }
+}
+
+/// Writes all scenes of a folder; tells how many scenes and files there are.
+pub fn run(args: &Export, layout: &mut dyn PictureLayout) -> anyhow::Result<()> {
+    let scenes = scenes(&args.dir)?;
+    check_target(&args.out, &args.dir, &[])?;
+    let stop = stop_on_ctrl_c();
+    let folder = AsideFolder::create(&args.out)?;
+    let total = scenes.len() as u64;
+    let mut progress = Progress::of("exporting", "scenes", total);
+    let mut files = 0;
+    let mut put = |new: Vec<File>| -> anyhow::Result<()> {
+        files += new.len() as u64;
+        new.iter().try_for_each(|(path, bytes)| folder.put(Path::new(path), bytes))
+    };
+    let mut split = args.split;
+    for (done, (index, dir)) in (1..).zip(&scenes) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Interrupted.into());
+        }
+        let picture = picture(dir, *index, &mut split).with_context(|| dir.display().to_string())?;
+        put(layout.picture(&picture)?)?;
+        progress.at(done, total, done);
+    }
+    put(layout.end()?)?;
+    folder.finish()?;
+    print(&format!("{}: {} of {}", args.out.display(), counted(files, "file"), counted(total, "scene")))
+}
+
+/// The folders of scenes with their numbers: the folder itself, or all those with a number for a name.
+fn scenes(dir: &Path) -> anyhow::Result<Vec<(u64, PathBuf)>> {
+    let cannot = || format!("cannot read {}", dir.display());
+    if dir.join("scene.json").is_file() {
+        return Ok(vec![(0, dir.to_owned())]);
+    }
+    let mut found = Vec::new();
+    for entry in fs::read_dir(dir).with_context(cannot)? {
+        let path = entry.with_context(cannot)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let number = name.parse().ok().filter(|number: &u64| format!("{number:06}") == name);
+        if let Some(number) = number.filter(|_| path.join("scene.json").is_file()) {
+            found.push((number, path));
+        }
+    }
+    if found.is_empty() {
+        bail!("{} has no scene.json: `spatiq scene --out DIR` makes a folder of scenes", dir.display());
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Reads a scene. The first one settles the split, if nothing did before.
+fn picture(dir: &Path, index: u64, split: &mut Option<Split>) -> anyhow::Result<Picture> {
+    let graph = file::read_graph(&read(dir, "scene.json")?).context("scene.json")?;
+    let labels = Labels::read(&read(dir, "objects.png")?, &read(dir, "parts.png")?, &graph)?;
+    // What the generator did not make belongs to no split that could be known from its name.
+    for (model, own) in
+        graph.objects.iter().filter_map(|node| Some((&node.model, Generated::split(&node.model)?)))
+    {
+        if *split.get_or_insert(own) != own {
+            bail!("{model} is a model of split {own}, and the rest is not: export the splits one by one");
+        }
+    }
+    let split = split.unwrap_or(Split::Train);
+    Ok(Picture {
+        split,
+        index,
+        image: read(dir, "image.png")?,
+        depth: read(dir, "depth.npy")?,
+        labels,
+        graph,
+    })
+}
+
+fn read(dir: &Path, name: &str) -> anyhow::Result<Vec<u8>> {
+    let path = dir.join(name);
+    let read = || -> anyhow::Result<Vec<u8>> {
+        let size = fs::metadata(&path)?.len();
+        if size > MOST_BYTES {
+            bail!("a file of {size} bytes is too large");
+        }
+        Ok(fs::read(&path)?)
+    };
+    read().with_context(|| name.to_owned())
+}

@@ -1,0 +1,150 @@
+//! What may be wrong with a question that has an answer.
+
+use super::Asker;
+use crate::ptr::program::{Checked, Failure, Function, Objects, Parts, Type, Value, run, trace};
+use crate::ptr::template::{Chosen, Line, Template};
+use crate::ptr::words::{Clause, Description};
+use crate::ptr::world::World;
+
+/// A flaw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// It has no answer.
+    NoAnswer(Failure),
+    /// Leaving a clause out changes nothing: the node of the clause.
+    Idle(usize),
+    /// Someone who looks less or more closely comes to another answer.
+    Unsure,
+}
+
+/// The first clause that does no work: without it the answer is the same, and so is what a yes or no is about.
+pub fn idle(program: &Checked, world: &World) -> Result<Option<usize>, Failure> {
+    let values = trace(program, world)?;
+    let matters = |other: &[Value]| {
+        let last = program.steps.last().expect("checked");
+        match program.output {
+            Type::Boolean => last.inputs.iter().any(|input| values[*input] != other[*input]),
+            _ => values.last() != other.last(),
+        }
+    };
+    for at in 0..program.steps.len() {
+        for without in alternatives(program, at, &values, world) {
+            match traced_with(program, world, &values, at, without) {
+                Ok(other) if !matters(&other) => return Ok(Some(at)),
+                // Without it there is no answer, or another one.
+                _ => {}
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// What a node gives when its clause is left out, in every way that it can be left out.
+fn alternatives(program: &Checked, at: usize, values: &[Value], world: &World) -> Vec<Value> {
+    let step = &program.steps[at];
+    let input = |nth: usize| values[step.inputs[nth]].clone();
+    let among = |nth: usize| step.inputs.get(nth).map(|input| values[*input].clone());
+    match step.function {
+        Function::FilterObjectCategory
+        | Function::FilterStability
+        | Function::FilterPartCategory
+        | Function::FilterPartColor => vec![input(0)],
+        Function::RelateObject | Function::SameObjectCategory => vec![Value::Objects(world.all())],
+        Function::QueryObjectAnalogy => vec![among(3).unwrap_or(Value::Objects(world.all()))],
+        Function::SamePartColor => vec![Value::Parts(world.all_parts())],
+        Function::RelatePart => vec![among(1).unwrap_or(Value::Parts(world.all_parts()))],
+        Function::QueryPartAnalogy => vec![among(3).unwrap_or(Value::Parts(world.all_parts()))],
+        Function::FilterPartExist => vec![Value::Objects(before_parts(program, at, values, world))],
+        Function::FilterPartCount => {
+            let Value::Integers(counts) = input(0) else { return Vec::new() };
+            let some = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+            let some: Objects = some.map(|(object, _)| 1 << object).sum();
+            vec![Value::Objects(some), Value::Objects(before_parts(program, at, values, world))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The objects whose parts a clause looks at.
+fn before_parts(program: &Checked, at: usize, values: &[Value], world: &World) -> Objects {
+    let mut node = at;
+    loop {
+        let step = &program.steps[node];
+        match step.function {
+            Function::ExpandParts => return values[step.inputs[0]].objects().unwrap_or(world.all()),
+            Function::FilterPartExist
+            | Function::FilterPartCount
+            | Function::CountPart
+            | Function::FilterPartCategory
+            | Function::FilterPartColor => node = step.inputs[0],
+            _ => return world.all(),
+        }
+    }
+}
+
+/// The trace if one node gave something else.
+fn traced_with(
+    program: &Checked,
+    world: &World,
+    values: &[Value],
+    at: usize,
+    instead: Value,
+) -> Result<Vec<Value>, Failure> {
+    let mut other = values[..at].to_vec();
+    other.push(instead);
+    for step in &program.steps[at + 1..] {
+        other.push(world.step(step, &other)?);
+    }
+    Ok(other)
+}
+
+/// Whether those who look less or more closely come to the same answer.
+pub fn is_sure(program: &Checked, asker: &Asker, answer: &str) -> bool {
+    let agrees = |world: &World| run(program, world).ok().and_then(|value| value.word());
+    asker.others.iter().all(|world| agrees(world).as_deref() == Some(answer))
+}
+
+/// Whether a description tells of the very parts that are asked about. `values` are those of the template's lines.
+pub fn is_told(template: &Template, chosen: &[Chosen], values: &[Value], world: &World) -> bool {
+    let asked = template.lines.iter().map(|line| match line {
+        Line::Call { function, inputs, .. } if asks(*function) => match &values[inputs[0]] {
+            Value::Parts(parts) => *parts,
+            _ => 0,
+        },
+        _ => 0,
+    });
+    let asked = asked.fold(0, |all: Parts, parts| all | parts);
+    template.lines.iter().enumerate().any(|(at, line)| {
+        let Line::Select { things, one, .. } = line else { return false };
+        let Chosen::Things(Description { clause: Some(clause), .. }) = &chosen[*things] else { return false };
+        let objects = values[at].objects().unwrap_or(0);
+        let told = told(clause, world) & world.parts_of(objects);
+        (*one || clause.count.is_some()) && told & asked != 0
+    })
+}
+
+/// Whether a function asks something of parts.
+fn asks(function: Function) -> bool {
+    matches!(
+        function,
+        Function::QueryPartCategory | Function::QueryPartColor | Function::CountPart | Function::ExistPart
+    )
+}
+
+fn told(clause: &Clause, world: &World) -> Parts {
+    world.parts_where(|group| clause.parts.fit(group.part, group.colour))
+}
+
+/// What is wrong with a program as a question about a scene, apart from its words.
+pub fn flaw(program: &Checked, asker: &Asker) -> Option<Flaw> {
+    let answer = match run(program, &asker.plain) {
+        Err(failure) => return Some(Flaw::NoAnswer(failure)),
+        Ok(value) => value.word().unwrap_or_default(),
+    };
+    match idle(program, &asker.plain) {
+        Err(failure) => return Some(Flaw::NoAnswer(failure)),
+        Ok(Some(node)) => return Some(Flaw::Idle(node)),
+        Ok(None) => {}
+    }
+    (!is_sure(program, asker, &answer)).then_some(Flaw::Unsure)
+}

@@ -1,0 +1,110 @@
+//! Small changes of a scene: a colour, a place, an object. Which, depends on a card that is not served yet.
+
+use super::Order;
+use super::stand::Stand;
+use super::start::scene_rules;
+use crate::ptr::deck::Card;
+use crate::ptr::program::part;
+use crate::ptr::template::AnswerKind;
+use spatiq_bench::{Rng, Seed};
+use spatiq_scene::arrange::{Rules, exchange, moved};
+use spatiq_scene::{Category, Colour, Generated, Model, Paint, PartCategory, Scene};
+
+/// How many objects a room has.
+const ROOM: std::ops::RangeInclusive<usize> = 3..=6;
+
+/// How often something else than a colour is changed, in percent: in rooms, and where each change takes a simulation.
+const BODILY: [usize; 2] = [35, 6];
+
+/// The scene after a change that may help a card; nothing where the change is not possible.
+pub fn change(stand: &Stand, card: &Card, order: &Order, rng: &mut Rng, seed: &Seed) -> Option<Stand> {
+    if rng.below(100) >= BODILY[usize::from(order.in_physics())] {
+        let mut stand = stand.clone();
+        repaint(&mut stand.scene, card, rng);
+        stand.painted();
+        return Some(stand);
+    }
+    let rules = scene_rules(order, rng);
+    let objects = stand.scene.objects.len();
+    // Where something falls, only what stands aside may change: the last.
+    let place = if order.in_physics() { objects - 1 } else { rng.below(objects) };
+    let models = (&Generated as _, order.split);
+    let (place, scene) = match rng.below(4) {
+        0 => (place, moved(&stand.scene, place, &rules, models, seed)?),
+        1 if !order.in_physics() => {
+            let more = objects < *rules.objects.start() || (rng.coin() && objects < *ROOM.end());
+            if more {
+                (objects, exchange(&stand.scene, objects, &rules, models, &|_| true, seed).ok()??)
+            } else {
+                let mut scene = stand.scene.clone();
+                scene.objects.remove(place);
+                (objects > *ROOM.start()).then_some((place, scene))?
+            }
+        }
+        _ => {
+            let rules = Rules { weights: wanted(card, &rules.weights), ..rules };
+            let named = if card.template().kind == AnswerKind::Part { part(&card.answer) } else { None };
+            let suits =
+                |model: &Model| named.is_none_or(|part| model.parts.iter().any(|one| one.category == part));
+            (place, exchange(&stand.scene, place, &rules, models, &suits, seed).ok()??)
+        }
+    };
+    Some(stand.changed(scene, place, order.size))
+}
+
+/// How often categories come where a card is to be served: only those that it names, if it names any.
+fn wanted(card: &Card, weights: &[f64; 5]) -> [f64; 5] {
+    let named = |category: Category| match card.template().kind {
+        AnswerKind::Category => category.name() == card.answer,
+        AnswerKind::Part => category.parts().iter().any(|part| part.name() == card.answer),
+        _ => true,
+    };
+    let mut wanted = *weights;
+    for (weight, category) in wanted.iter_mut().zip(Category::FURNITURE) {
+        *weight *= if named(category) { 1.0 } else { 0.0 };
+    }
+    if wanted.iter().any(|weight| *weight > 0.0) { wanted } else { *weights }
+}
+
+/// Draws colours again: of one part, of one object, or one colour for a part of all objects.
+fn repaint(scene: &mut Scene, card: &Card, rng: &mut Rng) {
+    let at = rng.below(scene.objects.len());
+    let parts: Vec<PartCategory> = scene.objects[at].paint.keys().copied().collect();
+    let mut part = *rng.pick(&parts);
+    if let Some(named) = super::super::program::part(&card.answer)
+        && rng.coin()
+    {
+        part = named;
+    }
+    let named = Colour::ALL.into_iter().find(|colour| colour.name() == card.answer);
+    let colour = named.filter(|_| rng.below(4) > 0).unwrap_or_else(|| any(scene, rng));
+    match rng.below(6) {
+        0 => {
+            let paints = scene.objects[at].paint.values_mut();
+            paints.for_each(|paint| *paint = Paint::Named(*rng.pick(&Colour::ALL)));
+        }
+        1 => {
+            let all = scene.objects.iter_mut();
+            all.filter_map(|object| object.paint.get_mut(&part))
+                .for_each(|paint| *paint = Paint::Named(colour));
+        }
+        _ => {
+            let owners = scene.objects.iter_mut().filter(|object| object.paint.contains_key(&part));
+            let mut owners: Vec<_> = owners.collect();
+            if !owners.is_empty() {
+                let owner = rng.below(owners.len());
+                owners[owner].paint.insert(part, Paint::Named(colour));
+            }
+        }
+    }
+}
+
+/// A colour: any, or one that is there already.
+fn any(scene: &Scene, rng: &mut Rng) -> Colour {
+    let object = rng.pick(&scene.objects);
+    let paints: Vec<Paint> = object.paint.values().copied().collect();
+    match rng.pick(&paints) {
+        Paint::Named(colour) if rng.coin() => *colour,
+        _ => *rng.pick(&Colour::ALL),
+    }
+}

@@ -1,0 +1,106 @@
+//! Templates that are refused, and what every template keeps.
+
+use super::*;
+
+/// A template that is fine; tests break it in one place each.
+const FINE: &str = "template t query-part colour
+let A things
+let Q named
+all = scene
+a = select A of all
+u = unique a
+p = expand_parts u
+q = parts Q of p
+query_part_color q
+say What colour {is Q} the {Q*} of the {A}?
+say What is the colour of the {Q*} of the {A}?
+";
+
+#[test]
+fn a_faulty_file_is_refused_with_its_line_and_the_reason() {
+    assert_eq!(read(FINE).unwrap().len(), 1);
+    for (from, to, line, what) in [
+        ("u = unique a", "u = count_object a", 7, "takes ObjectSet, and `u` is Integer"),
+        ("query_part_color q", "query_part_colour q", 9, "there is no function `query_part_colour`"),
+        (
+            "query_part_color q",
+            "query_part_category q",
+            1,
+            "the template t gives PartCategory, which is no Color",
+        ),
+        ("let Q named", "let Q named\nlet R relation", 10, "there is no"),
+        (
+            "say What colour {is Q} the {Q*} of the {A}?",
+            "say What colour {is Q} the {Q*}?",
+            10,
+            "drops the parameter A",
+        ),
+        ("the {Q*} of", "the {R*} of", 10, "there is no parameter R"),
+        ("unique a", "unique b", 6, "there is no line `b`"),
+        ("select A", "select Q", 5, "takes a parameter for objects, and Q is Named"),
+        ("query-part colour", "query-part color", 1, "there is no kind of answers `color`"),
+        ("query-part colour", "query-parts colour", 1, "there is no sub-type `query-parts`"),
+        ("let A things", "let A thing", 2, "there is no kind of parameter `thing`"),
+        (
+            "of the {A}?\nsay What is the colour of the {Q*} of the {A}?\n",
+            "of the {A}?\n",
+            1,
+            "fewer than two wordings",
+        ),
+        ("of the {A}?\nsay", "of the {A\nsay", 10, "without its }"),
+        ("{Q*} of the {A}?\n", "{Q*} of the {A*}?\n", 10, "does not go into"),
+    ] {
+        let text = FINE.replacen(from, to, 1);
+        assert_ne!(text, FINE, "{from}");
+        match (what, read(&text)) {
+            // A parameter that nothing uses is dropped by the wordings first.
+            ("there is no", Err(error)) => assert!(error.what.contains("drops the parameter R"), "{error}"),
+            (_, Err(error)) => {
+                assert!(error.line == line && error.what.contains(what), "{from} -> {to}: {error}");
+            }
+            (_, Ok(_)) => panic!("{from} -> {to} is accepted"),
+        }
+    }
+}
+
+#[test]
+fn an_unused_parameter_is_refused_even_if_it_is_said() {
+    let text = FINE.replace("let Q named", "let Q named\nlet P part").replace("the {A}?", "the {A} or {P}?");
+    let error = read(&text).unwrap_err();
+    assert_eq!((error.line, error.what.as_str()), (4, "the parameter P is not used"));
+}
+
+#[test]
+fn there_are_templates_for_every_sub_type_and_names_are_their_own() {
+    let mut names: Vec<&str> = TEMPLATES.iter().map(|template| template.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), TEMPLATES.len());
+    assert!(names.len() >= 58, "{}", names.len());
+    for sub_type in SubType::ALL {
+        let count = TEMPLATES.iter().filter(|template| template.sub_type == sub_type).count();
+        assert!(count >= 2, "{}", sub_type.name());
+    }
+}
+
+#[test]
+fn every_function_of_the_appendix_is_used_by_some_template() {
+    let used = |function: Function| {
+        TEMPLATES.iter().flat_map(|template| &template.lines).any(|line| match line {
+            Line::Call { function: other, .. } => *other == function,
+            // Descriptions are filters.
+            Line::Select { .. } | Line::Parts { .. } => matches!(
+                function,
+                Function::FilterObjectCategory
+                    | Function::FilterPartCategory
+                    | Function::FilterPartColor
+                    | Function::FilterPartExist
+                    | Function::FilterPartCount
+            ),
+        })
+    };
+    for signature in &crate::ptr::program::FUNCTIONS {
+        assert_eq!(signature.function.signature().name, signature.name);
+        assert!(used(signature.function), "{}", signature.name);
+    }
+}

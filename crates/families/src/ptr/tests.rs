@@ -1,0 +1,66 @@
+//! Tests of the family as a whole.
+
+use super::deck::{BLOCK, Rules, hands};
+use super::hear::hear;
+use super::questions::Questions;
+use super::template::{AnswerKind, SubType};
+use spatiq_bench::{Item, Place, Privileged, Seed, Settings, Split, Task};
+use std::collections::BTreeMap;
+
+/// The questions about a scene, in a small picture.
+fn made(scene: u64) -> Vec<Item> {
+    let settings = Settings::new(Questions.settings(), [("width", "800"), ("quality", "fast")]).unwrap();
+    let generator = Questions.configure(&settings).unwrap();
+    let place = |attempt| Place::new(&Seed::root(3), Questions.name(), Split::Test, scene * 10, attempt);
+    (0..50).find_map(|attempt| generator.generate_bundle(&place(attempt)).ok()).unwrap()
+}
+
+#[test]
+fn answers_are_flat_over_two_thousand_scenes_and_none_is_dropped() {
+    let rules = Rules { admits: &|_, _| true };
+    let mut counts: BTreeMap<(SubType, AnswerKind), BTreeMap<String, u64>> = BTreeMap::new();
+    let seed = Seed::root(1).child("split");
+    for hand in (0..2_000 / BLOCK as u64).flat_map(|block| hands(&seed, block, &rules)) {
+        assert_eq!(hand.cards.len(), 10);
+        for card in hand.cards {
+            let class = (card.template().sub_type, card.template().kind);
+            *counts.entry(class).or_default().entry(card.answer).or_default() += 1;
+        }
+    }
+    let classes = super::deck::classes(&rules);
+    for (class, answers) in &classes {
+        let dealt = &counts[class];
+        assert_eq!(dealt.len(), answers.len(), "{class:?} lacks an answer");
+        let (most, mean) =
+            (*dealt.values().max().unwrap(), dealt.values().sum::<u64>() as f64 / dealt.len() as f64);
+        assert!(most as f64 <= 1.2 * mean, "{class:?}: {dealt:?}");
+    }
+}
+
+#[test]
+fn words_alone_lead_back_to_the_program_and_the_answer() {
+    let oracle = Questions.solvers().iter().find(|solver| solver.name == "oracle-symbolic").unwrap();
+    let mut solver = (oracle.make)(&Settings::new(oracle.settings, []).unwrap());
+    for scene in [7, 8] {
+        for mut item in made(scene) {
+            assert_eq!(Questions.recheck(&item), Ok(()), "{}", item.question.prompt);
+            let again = Questions.rebuild_about(&item.question.id, &item.evidence, &item.scenes);
+            assert_eq!(again.as_ref(), Ok(&item));
+            // Nothing is left but the words and the graph.
+            let given = Privileged::of(oracle.privileged, &item.scenes);
+            item.question.tags.clear();
+            item.evidence.clear();
+            assert_eq!(hear(&item.question.prompt).len(), 1, "{}", item.question.prompt);
+            assert_eq!(solver.answer_given(&item.question, &given), Ok(item.truth));
+        }
+    }
+}
+
+#[test]
+fn a_scene_is_what_a_fresh_look_says() {
+    let items = made(7);
+    let mut scene = (*items[0].scenes[0]).clone();
+    assert_eq!(Questions.recheck_scene(&scene), Ok(()));
+    scene.layers[4] = scene.layers[3].clone();
+    assert!(Questions.recheck_scene(&scene).is_err());
+}
