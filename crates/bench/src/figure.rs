@@ -5,10 +5,10 @@ use crate::Picture;
 /// A drawing that helps to read a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// What it shows, in a few words.
+    /// What it shows, in a few words; where it shows the answer only, why that is right.
     pub caption: String,
-    /// An SVG file that gives no answer away.
-    pub asked: String,
+    /// An SVG file that gives no answer away, where the question's pictures do not say it all.
+    pub asked: Option<String>,
     /// An SVG file that shows the right answer, where there is something to show.
     pub answered: Option<String>,
 }

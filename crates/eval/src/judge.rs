@@ -219,7 +219,7 @@ impl Judge {
     fn answer(&self, question: &Question, content: Content) -> Result<Answer, String> {
         let answer = match content {
             Content::Text(text) => {
-                let text = text.ok_or("the answer is not a text")?;
+                let text = text.ok_or("there is no text for an answer")?;
                 return question.form.read(&text).ok_or("not an answer that the question admits".into());
             }
             Content::Image(path) => Answer::Image((self.open)(&path)?),

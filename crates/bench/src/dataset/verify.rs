@@ -457,7 +457,8 @@ fn fingerprint(row: &Row) -> [u8; 32] {
         // Of one scene many things may be asked.
         hashes.extend(row.scenes.iter().map(|scene| *blake3::hash(scene.layer("image")).as_bytes()));
         hashes.push(*blake3::hash(row.columns.prompt.as_bytes()).as_bytes());
-    } else if row.pictures.is_empty() {
+    } else if row.pictures.is_empty() || !row.columns.asked.is_empty() {
+        // Of one picture several kinds of relations may be asked.
         let asked = format!("{} {}", row.columns.task, row.columns.evidence);
         hashes.push(*blake3::hash(asked.as_bytes()).as_bytes());
     }

@@ -8,9 +8,12 @@ use crate::output::{check_target, print, write_whole};
 use crate::progress::Progress;
 use crate::registry;
 use anyhow::Context;
+use serde_json::Value;
 use spatiq_bench::dataset::{Dataset, TaskRecord};
 use spatiq_bench::{Answer, Figure, Form, Item, Pair, Question, Scene, Split, Task};
-use spatiq_eval::report::{Report, SettingReport, ShownPair, SplitReport, TaskReport, add_pairs, page};
+use spatiq_eval::report::{
+    Report, SettingReport, ShownPair, SplitReport, TaskReport, Transfer, add_pairs, page,
+};
 use spatiq_eval::{BUILTIN, Judge, RunResult, probes};
 use spatiq_families::FAMILIES;
 use std::collections::BTreeMap;
@@ -19,6 +22,9 @@ use std::sync::Arc;
 
 /// Questions shown of each level.
 const EXAMPLES_OF_A_LEVEL: usize = 3;
+
+/// Pictures shown with all that is asked about them, where questions share their pictures.
+const SHARED_PICTURES: usize = 4;
 
 /// Pairs of options shown, those that differ least.
 const PAIRS: usize = 6;
@@ -41,6 +47,7 @@ pub fn write(dir: &Path, runs: &[PathBuf], out: &Path) -> anyhow::Result<()> {
     let dataset = Dataset::open(dir)?;
     check_target(out, dir, runs)?;
     let mut judges = Vec::new();
+    let (tables, runs): (Vec<&PathBuf>, Vec<&PathBuf>) = runs.iter().partition(|path| is_json(path));
     for path in runs {
         let judge = score::read(path, &dataset)?;
         // Nobody learns anything from where a guess is wrong.
@@ -54,9 +61,23 @@ pub fn write(dir: &Path, runs: &[PathBuf], out: &Path) -> anyhow::Result<()> {
     for record in &dataset.manifest.tasks {
         tasks.push(reading.task(record)?);
     }
-    for result in reading.results()? {
+    for mut result in reading.results()? {
+        // A run that bears the name of a solver of ours was given what that one is given.
+        if let Ok(spec) = registry::task(&result.task).and_then(|task| registry::solver(task, &result.solver))
+        {
+            result.privileged = spec.privileged.iter().map(|given| (*given).into()).collect();
+        }
         let of_task = tasks.iter_mut().filter(|task: &&mut TaskReport| task.name == result.task);
         of_task.for_each(|task| task.results.push(result.clone()));
+    }
+    for path in tables {
+        for (task, transfer) in transfers(path).with_context(|| path.display().to_string())? {
+            let of_task = tasks.iter_mut().find(|other: &&mut TaskReport| other.name == task);
+            of_task
+                .with_context(|| format!("{}: the dataset has no {task}", path.display()))?
+                .transfers
+                .push(transfer);
+        }
     }
     let manifest = &dataset.manifest;
     let report = Report {
@@ -124,6 +145,7 @@ impl Reading<'_> {
             remarks: explained.remarks,
             shown: explained.shown,
             results: Vec::new(),
+            transfers: Vec::new(),
             misses,
             probes: probes::measure(&probed),
             paper: FAMILIES.iter().flat_map(|f| f.paper).filter(|table| table.task == record.task).collect(),
@@ -222,7 +244,10 @@ impl Explained {
     /// Adds the figures of questions that were answered.
     fn add<'a>(&mut self, questions: impl Iterator<Item = (&'a Question, &'a Answer)>) {
         for (question, truth) in questions {
-            if let Some(evidence) = self.answered.remove(&question.id) {
+            // What is an example was explained when its scenes were at hand.
+            if let Some(evidence) = self.answered.remove(&question.id)
+                && !self.figures.contains_key(&question.id)
+            {
                 self.explain(question, truth, evidence, Vec::new());
             }
         }
@@ -243,9 +268,31 @@ impl Explained {
     }
 }
 
+/// Whether a file is not of answers, but of what `eval --transfer --json` printed.
+fn is_json(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "json")
+}
+
+/// What solvers reached that learnt somewhere, each with the task that they were asked.
+fn transfers(path: &Path) -> anyhow::Result<Vec<(String, Transfer)>> {
+    let results: Vec<Value> =
+        serde_json::from_slice(&std::fs::read(path)?).context("it is no list of results")?;
+    let read = |result: &Value| {
+        let text = |name: &str| result[name].as_str().map(str::to_owned);
+        let fit: Option<Vec<&str>> = result["fit"].as_array()?.iter().map(Value::as_str).collect();
+        let (solver, split, value) = (text("solver")?, text("split")?, result["value"].as_f64()?);
+        Some((text("task")?, Transfer { solver, fit: fit?.join(" and "), split, value }))
+    };
+    let wanted = "it is not what `eval --transfer --json` prints; runs are files that end with .jsonl";
+    results.iter().map(|result| read(result).context(wanted)).collect()
+}
+
 /// Whether a solver answers without looking.
 fn is_guessing(solver: &str) -> bool {
-    probes::is_probe(solver) || BUILTIN.iter().any(|guessing| guessing.name == solver)
+    let knows_the_question_only = solver.starts_with("q-type-");
+    knows_the_question_only
+        || probes::is_probe(solver)
+        || BUILTIN.iter().any(|guessing| guessing.name == solver)
 }
 
 fn level(question: &Question) -> Option<&String> {
@@ -253,6 +300,12 @@ fn level(question: &Question) -> Option<&String> {
 }
 
 fn examples_wanted(examples: &[(Question, Answer)], question: &Question) -> bool {
+    if matches!(question.form, Form::Word { .. }) {
+        let pictures = |question: &Question| question.pictures.first().map(|picture| picture.png.clone());
+        let mut shown: Vec<_> = examples.iter().map(|(other, _)| pictures(other)).collect();
+        shown.dedup();
+        return shown.len() < SHARED_PICTURES || shown.contains(&pictures(question));
+    }
     examples.iter().filter(|(other, _)| level(other) == level(question)).count() < EXAMPLES_OF_A_LEVEL
 }
 

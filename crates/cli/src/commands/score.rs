@@ -79,7 +79,10 @@ fn released_answers(path: &Path, bytes: &[u8], dataset: &Dataset) -> anyhow::Res
         for row in dataset.rows_in_words(task.name(), None) {
             let columns = row?.columns;
             let released = as_released(&columns.id, &columns.evidence).with_context(|| columns.id.clone())?;
-            if let Some(labels) = answers.labels(&released, task.0) {
+            let labels = answers
+                .labels(&released, task.0)
+                .map_err(|line| anyhow::anyhow!("{name}, line {line}: {} has no such label", task.name()))?;
+            if let Some(labels) = labels {
                 let line = serde_json::json!({"id": columns.id, "answer": Answer::Relations(labels).text()});
                 lines += &format!("{line}\n");
             }

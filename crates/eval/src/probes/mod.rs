@@ -23,7 +23,7 @@ use spatiq_bench::{Answer, Form, Question, wilson};
 /// index, and the other way round. So a score above chance is never what trying many strategies brings by luck.
 pub fn measure(items: &[(Question, Answer)]) -> Vec<ProbeResult> {
     let items = &items[..items.len().min(MOST_MEASURED)];
-    if items.iter().any(|(question, _)| !matches!(question.form, Form::Choice(_))) {
+    if items.is_empty() || items.iter().any(|(question, _)| !matches!(question.form, Form::Choice(_))) {
         return Vec::new();
     }
     let examples: Vec<Example> =

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The three sections.
 pub(super) fn sections(task: &TaskReport) -> String {
-    distributions(task) + &rejects(task) + &settings(&task.settings)
+    distributions(task) + &words(task) + &rejects(task) + &settings(&task.settings)
 }
 
 fn distributions(task: &TaskReport) -> String {
@@ -25,6 +25,54 @@ fn distributions(task: &TaskReport) -> String {
         .collect();
     format!(
         "<section class=\"counts\">\n<h3>Distribution</h3>\n<div class=\"tables\">\n{answers}{by_tag}</div>\n</section>\n"
+    )
+}
+
+/// How flat answers are that are words: for each kind of question how often each word is right, and how often the most
+/// frequent one beside the mean.
+fn words(task: &TaskReport) -> String {
+    let kinds = task.splits.iter().flat_map(|split| split.words.iter().map(move |words| (split, words)));
+    let row = |(split, (asked, words)): (&SplitReport, (&String, &BTreeMap<String, u64>))| {
+        let (all, most) = (words.values().sum::<u64>(), words.values().copied().max().unwrap_or(0));
+        let mean = all as f64 / words.len().max(1) as f64;
+        let told: Vec<String> =
+            words.iter().map(|(word, number)| format!("{}\u{a0}{}", escape(word), count(*number))).collect();
+        vec![
+            escape(asked),
+            escape(&split.name),
+            columns(words),
+            count(all),
+            format!("{:.2}", most as f64 / mean.max(1e-9)),
+            format!("<span class=\"note\">{}</span>", told.join(", ")),
+        ]
+    };
+    let rows: Vec<Vec<String>> = kinds.map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let head = ["Asked, answered by", "Split", "Answers", "Questions", "Most / mean", "Times"].map(escape);
+    format!(
+        "<section class=\"counts\">\n<h3>Answers</h3>\n{}</section>\n",
+        table("How often each word is the answer", &head, &rows)
+    )
+}
+
+/// A column for each word, as high as it is frequent; a dashed line at their mean.
+fn columns(words: &BTreeMap<String, u64>) -> String {
+    let most = words.values().copied().max().unwrap_or(0).max(1) as f64;
+    let mean = 20.0 * words.values().sum::<u64>() as f64 / words.len().max(1) as f64 / most;
+    let column = |(at, number): (usize, &u64)| {
+        let high = 20.0 * *number as f64 / most;
+        format!("<rect x=\"{}\" y=\"{:.1}\" width=\"5\" height=\"{high:.1}\"/>", 6 * at, 20.0 - high)
+    };
+    let wide = 6 * words.len();
+    let line = format!(
+        "<line x1=\"0\" x2=\"{wide}\" y1=\"{y:.1}\" y2=\"{y:.1}\" stroke-dasharray=\"2 2\"/>",
+        y = 20.0 - mean
+    );
+    let bars: String = words.values().enumerate().map(column).collect();
+    format!(
+        "<svg class=\"columns\" viewBox=\"0 0 {wide} 20\" width=\"{wide}\" height=\"20\" aria-hidden=\"true\">{bars}{line}</svg>"
     )
 }
 

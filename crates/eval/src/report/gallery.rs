@@ -1,7 +1,7 @@
 //! Questions as a person would be asked them, with the answer one click away.
 
 use super::html::escape;
-use super::{TaskReport, cloud, relations_card};
+use super::{TaskReport, cloud, relations_card, rooms};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use spatiq_bench::{Answer, Choice, Figure, Form, Picture, Question};
@@ -23,7 +23,7 @@ pub(super) fn section(task: &TaskReport) -> String {
 }
 
 /// An example and its number on the page.
-type Numbered<'a> = (usize, &'a (Question, Answer));
+pub(super) type Numbered<'a> = (usize, &'a (Question, Answer));
 
 fn level(question: &Question) -> Option<&String> {
     question.tags.get("level")
@@ -32,13 +32,16 @@ fn level(question: &Question) -> Option<&String> {
 fn group(task: &TaskReport, examples: &[Numbered<'_>]) -> String {
     let heading = examples.first().and_then(|(_, (question, _))| level(question));
     let heading = heading.map_or_else(String::new, |level| format!("<h4>Level {}</h4>\n", escape(level)));
-    let card = |&(number, (question, truth)): &Numbered<'_>| match (&question.form, truth) {
-        (Form::Relations(asked), Answer::Relations(labels)) => {
-            relations_card::card(task, number, question, asked, labels)
+    let cards = examples.chunk_by(|(_, a), (_, b)| rooms::is_one_room(&a.0, &b.0)).map(|examples| {
+        let [(number, (question, truth))] = examples else { return rooms::card(task, examples) };
+        match (&question.form, truth) {
+            (Form::Relations(asked), Answer::Relations(labels)) => {
+                relations_card::card(task, *number, question, asked, labels)
+            }
+            _ => card(*number, question, truth, task.figures.get(&question.id)),
         }
-        _ => card(number, question, truth, task.figures.get(&question.id)),
-    };
-    examples.iter().map(card).fold(heading, |html, card| html + &card)
+    });
+    cards.fold(heading, |html, card| html + &card)
 }
 
 fn card(number: usize, question: &Question, truth: &Answer, figure: Option<&Figure>) -> String {
@@ -51,7 +54,7 @@ fn card(number: usize, question: &Question, truth: &Answer, figure: Option<&Figu
         .map(|(place, of)| option(place, of, truth))
         .collect();
     let given = question.stimuli();
-    let shown = figure.map(|figure| drawn(figure, &figure.asked));
+    let shown = figure.and_then(|figure| Some(drawn(figure, figure.asked.as_ref()?)));
     format!(
         "<article class=\"question\">\n<h5>Question {number}</h5>\n<p class=\"prompt\">{prompt}</p>\n\
          <div class=\"asked{kind}\" style=\"--pieces:{pieces}\">\n{stimuli}{options}</div>\n{answer}</article>\n",
@@ -127,7 +130,8 @@ pub(super) fn image(png: &[u8], alt: &str) -> String {
     format!("<img alt=\"{}\" src=\"data:image/png;base64,{}\">", escape(alt), STANDARD.encode(png))
 }
 
-fn answer(question: &Question, truth: &Answer, figure: Option<&Figure>) -> String {
+/// The answer, to be unfolded.
+pub(super) fn answer(question: &Question, truth: &Answer, figure: Option<&Figure>) -> String {
     let tag = |(tag, value): (&String, &String)| format!("<li>{} {}</li>", escape(tag), escape(value));
     format!(
         "<details>\n<summary>Answer</summary>\n{shown}\

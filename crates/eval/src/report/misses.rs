@@ -4,7 +4,7 @@ use super::gallery::{captioned, drawn, image, stimuli};
 use super::html::{count, escape, percent};
 use super::{TaskReport, cloud, relations_card};
 use crate::{Miss, Misses};
-use spatiq_bench::{Answer, Choice, Form, Metric, Question, metrics};
+use spatiq_bench::{Answer, Choice, Figure, Form, Metric, Question, metrics};
 use spatiq_raster::Rgb;
 
 /// The failures of each solver.
@@ -53,7 +53,11 @@ fn card(task: &TaskReport, miss: &Miss) -> String {
     let question = &miss.question;
     let tag = |(tag, value): (&String, &String)| format!("<li>{} {}</li>", escape(tag), escape(value));
     let figure = task.figures.get(&question.id);
-    let known = figure.map(|figure| drawn(figure, figure.answered.as_ref().unwrap_or(&figure.asked)));
+    let svg = |figure: &Figure| figure.answered.as_ref().or(figure.asked.as_ref()).cloned();
+    let known = figure.and_then(|figure| Some(drawn(figure, &svg(figure)?)));
+    // What has no drawing here was said about the answer.
+    let said =
+        figure.filter(|_| known.is_none()).map(|figure| format!("<p>{}</p>\n", escape(&figure.caption)));
     if let (Form::Relations(asked), Answer::Relations(truth)) = (&question.form, &miss.truth) {
         return format!(
             "<article class=\"question\">\n<h5><code>{}</code></h5>\n{}{}</article>\n",
@@ -63,13 +67,15 @@ fn card(task: &TaskReport, miss: &Miss) -> String {
         );
     }
     format!(
-        "<article class=\"question\">\n<h5><code>{id}</code></h5>\n<ul class=\"tags\">{tags}</ul>\n<div class=\"asked rows\">\n\
+        "<article class=\"question\">\n<h5><code>{id}</code></h5>\n<ul class=\"tags\">{tags}</ul>\n\
+         <p class=\"prompt\">{prompt}</p>\n<div class=\"asked rows\">\n\
          {given}<div class=\"compared\">{compared}</div>\n</div>\n{why}</article>\n",
         id = escape(&question.id),
         tags = question.tags.iter().map(tag).collect::<String>(),
+        prompt = escape(&question.prompt),
         given = stimuli(&question.stimuli(), known.as_deref()),
         compared = compared(miss),
-        why = why(miss) + &remark(miss),
+        why = why(miss) + &said.unwrap_or_default() + &remark(miss),
     )
 }
 
@@ -101,8 +107,7 @@ fn pictures(question: &Question, answer: &Answer) -> String {
             let images = pictures.iter().map(|picture| image(&picture.png, &format!("Option {letter}")));
             images.collect::<String>() + &text
         }
-        Answer::Relations(_) | Answer::Detected(_) => String::new(),
-        Answer::Word(word) => format!("<p>{}</p>", escape(word)),
+        Answer::Relations(_) | Answer::Detected(_) | Answer::Word(_) => String::new(),
         Answer::Image(png) => image(png, "The drawing"),
         Answer::Points(cloud) => {
             let view = |(name, png): (&str, Vec<u8>)| {
@@ -139,8 +144,7 @@ fn why(miss: &Miss) -> String {
 
 /// What the solver found out on the way.
 fn remark(miss: &Miss) -> String {
-    let said =
-        miss.remark.as_ref().map(|remark| format!("<p>The solver measured: {}.</p>\n", escape(remark)));
+    let said = miss.remark.as_ref().map(|remark| format!("<p>The solver says: {}.</p>\n", escape(remark)));
     said.unwrap_or_default()
 }
 

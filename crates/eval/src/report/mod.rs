@@ -16,6 +16,7 @@ mod pairs;
 mod relations;
 mod relations_card;
 mod results;
+mod rooms;
 mod shown;
 #[cfg(test)]
 mod tests;
@@ -87,12 +88,26 @@ pub struct TaskReport {
     pub pairs: Vec<(String, Pair)>,
     /// How solvers did.
     pub results: Vec<RunResult>,
+    /// How solvers did that had learnt from this or another task.
+    pub transfers: Vec<Transfer>,
     /// Who failed where.
     pub misses: Vec<(String, Misses)>,
     /// How blind probes did.
     pub probes: Vec<ProbeResult>,
     /// What the paper measured. The first row of a table is the setting to compare with.
     pub paper: Vec<&'static PaperTable>,
+}
+
+/// What a solver reached that had learnt somewhere.
+pub struct Transfer {
+    /// The solver.
+    pub solver: String,
+    /// Where it learnt.
+    pub fit: String,
+    /// What it was asked.
+    pub split: String,
+    /// Its score.
+    pub value: f64,
 }
 
 /// A setting of a task.
@@ -118,8 +133,12 @@ pub struct SplitReport {
     pub pictures: u64,
     /// Tag → value of the tag → questions.
     pub tags: BTreeMap<String, BTreeMap<String, u64>>,
-    /// True answer → questions, where answers are texts.
+    /// True answer → questions, where answers are letters.
     pub answers: BTreeMap<String, u64>,
+    /// What is asked → true answer → questions, where answers are words; every word that may be said is there.
+    pub words: BTreeMap<String, BTreeMap<String, u64>>,
+    /// What guessing gets right, added up over all questions.
+    pub chance: f64,
     /// What is known of pairs, where relations are asked for.
     pub pairs: PairCounts,
 }
@@ -149,7 +168,9 @@ impl SplitReport {
     pub fn add(&mut self, question: &Question, truth: &Answer) {
         self.items += 1;
         self.pictures += question.pictures.len() as u64;
+        self.chance += question.form.chance();
         match (truth, &question.form) {
+            (_, Form::Word { vocabulary }) => self.add_word(question, vocabulary, truth.text()),
             (Answer::Relations(labels), Form::Relations(asked)) => self.add_pairs(asked, labels),
             _ if truth.is_text() => *self.answers.entry(truth.text()).or_default() += 1,
             _ => {}
@@ -161,6 +182,15 @@ impl SplitReport {
 }
 
 impl SplitReport {
+    fn add_word(&mut self, question: &Question, vocabulary: &[String], word: String) {
+        let asked = ["sub-type", "answer"].into_iter().filter_map(|tag| question.tags.get(tag).cloned());
+        let words = self.words.entry(asked.collect::<Vec<_>>().join(", ")).or_default();
+        for word in vocabulary {
+            words.entry(word.clone()).or_default();
+        }
+        *words.entry(word).or_default() += 1;
+    }
+
     /// Counts the pairs of one more question: by label, by group, and by the classes of their objects.
     fn add_pairs(&mut self, asked: &Relations, labels: &[Label]) {
         for object in &asked.objects {
@@ -193,9 +223,10 @@ impl TaskReport {
         self.splits.iter().map(|split| split.items).sum()
     }
 
-    /// What guessing would score, as far as the examples tell; `None` where nobody would guess.
+    /// What guessing would score; `None` where nobody would guess.
     fn chance(&self) -> Option<f64> {
-        self.examples.first().map(|(question, _)| question.form.chance()).filter(|chance| *chance > 0.0)
+        let all: f64 = self.splits.iter().map(|split| split.chance).sum();
+        (all > 0.0).then(|| all / self.items() as f64)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::bars::interval_bar;
 use super::html::{count, escape, interval, percent, table};
-use super::{SplitReport, TaskReport, grid, relations};
+use super::{SplitReport, TaskReport, Transfer, grid, relations};
 use crate::RunResult;
 use crate::probes::ProbeResult;
 use spatiq_bench::{PaperTable, metrics};
@@ -21,7 +21,7 @@ pub(super) fn solvers(task: &TaskReport) -> String {
         .paper
         .iter()
         .filter(|paper| !relations::is_beside(paper))
-        .map(|paper| paper_table(paper, &task.results))
+        .map(|paper| paper_table(paper, task))
         .collect();
     format!("<section class=\"results\">\n<h3>Results</h3>\n{ours}{paper}</section>\n")
 }
@@ -135,21 +135,81 @@ fn by_tag(tag: &str, results: &[RunResult]) -> String {
 }
 
 /// A table of the paper; where its columns are figures that we have too, ours come first.
-fn paper_table(paper: &PaperTable, results: &[RunResult]) -> String {
+fn paper_table(paper: &PaperTable, task: &TaskReport) -> String {
+    let results = &task.results;
+    if let Some(table) = paper_by_tag(paper, results) {
+        return table;
+    }
     let cells = |cells: &[&str]| cells.iter().map(|cell| escape(cell)).collect::<Vec<_>>();
     let ours = |result: &RunResult| {
         let figures: Option<Vec<String>> =
             paper.head.get(1..)?.iter().map(|name| figure(result, name)).collect();
         let name = format!(
-            "<strong>{}</strong> <span class=\"badge\">here, {}</span>",
+            "<strong>{}</strong> <span class=\"badge\">here, {}{}</span>",
             solver_name(result),
-            escape(&result.split)
+            escape(&result.split),
+            boxes(result),
         );
         Some([name].into_iter().chain(figures?).collect())
     };
+    let transferred = task.transfers.iter().filter(|_| paper.head.first() == Some(&TRAINED)).map(transfer);
+    let published = paper.rows.iter().map(|row| cells(row));
     let rows: Vec<Vec<String>> =
-        results.iter().filter_map(ours).chain(paper.rows.iter().map(|row| cells(row))).collect();
+        results.iter().filter_map(ours).chain(transferred).chain(published).collect();
     table(&format!("From the paper: {}", paper.title), &cells(paper.head), &rows)
+}
+
+/// A table of the paper with a row for each value of a tag of ours: what we have for it comes in columns of its own.
+fn paper_by_tag(paper: &PaperTable, results: &[RunResult]) -> Option<String> {
+    let (tag, published) = paper.head.split_first()?;
+    let ours: Vec<&RunResult> = results.iter().filter(|result| result.score.by.contains_key(*tag)).collect();
+    if ours.is_empty() {
+        return None;
+    }
+    let row = |row: &&[&str]| -> Vec<String> {
+        let figure = |result: &&RunResult| {
+            let of_value = result.score.by[*tag].get(row[0]).map(|part| part.value);
+            let value = if row[0] == "all" { Some(result.score.value) } else { of_value };
+            value.map_or("–".into(), |value| format!("<strong>{:.1}</strong>", 100.0 * value))
+        };
+        let theirs = row[1..].iter().map(|cell| escape(cell));
+        [escape(row[0])].into_iter().chain(ours.iter().map(figure)).chain(theirs).collect()
+    };
+    let here = |result: &&RunResult| {
+        format!("{} <span class=\"badge\">here, {}</span>", escape(&result.solver), escape(&result.split))
+    };
+    let head: Vec<String> = [escape(tag)]
+        .into_iter()
+        .chain(ours.iter().map(here))
+        .chain(published.iter().map(|name| escape(name)))
+        .collect();
+    let title = format!("Beside the paper: {}", paper.title);
+    Some(table(&title, &head, &paper.rows.iter().map(row).collect::<Vec<_>>()))
+}
+
+/// The first column of tables about what was learnt elsewhere.
+const TRAINED: &str = "trained";
+
+fn transfer(one: &Transfer) -> Vec<String> {
+    let name = format!(
+        "on {} <span class=\"badge\">{} here, {}, true boxes given</span>",
+        escape(&one.fit),
+        escape(&one.solver),
+        escape(&one.split)
+    );
+    vec![name, format!("<strong>{:.3}</strong>", one.value)]
+}
+
+/// What answers with boxes of their own have besides.
+const PERFECT_BOXES: &str = "f1-perfect-boxes";
+
+/// Whose boxes a result about relations is about.
+fn boxes(result: &RunResult) -> &'static str {
+    match (result.score.metric, result.score.also.contains_key(PERFECT_BOXES)) {
+        ("micro-f1", true) => ", its own boxes",
+        ("micro-f1", false) => ", true boxes given",
+        _ => "",
+    }
 }
 
 /// A figure of ours by the name that the paper's tables have for it: F1, another measure, or that of a label or difficulty.
@@ -158,7 +218,7 @@ fn figure(result: &RunResult, name: &str) -> Option<String> {
     let of = |group: &str| score.by.get(group).and_then(|parts| parts.get(name)).map(|part| part.value);
     let value = match name {
         "F1" if score.metric == "micro-f1" => Some(score.value),
-        "precision" | "recall" => score.also.get(name).copied(),
+        "precision" | "recall" | PERFECT_BOXES | "f1-perfect-predicates" => score.also.get(name).copied(),
         _ => of("label").or_else(|| of("difficulty")),
     };
     value.map(|value| format!("{value:.3}"))

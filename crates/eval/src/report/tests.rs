@@ -215,8 +215,11 @@ fn picture(name: &str, shade: u8) -> Picture {
 fn exhibits(text: &str) -> Report {
     let mut report = sample(text);
     let task = &mut report.tasks[0];
-    let figure =
-        Figure { caption: text.into(), asked: "<svg>1</svg>".into(), answered: Some("<svg>2</svg>".into()) };
+    let figure = Figure {
+        caption: text.into(),
+        asked: Some("<svg>1</svg>".into()),
+        answered: Some("<svg>2</svg>".into()),
+    };
     task.figures = BTreeMap::from([(text.to_owned(), figure)]);
     let pair = Pair { distance: 1234, unit: "pixels of ink", pictures: [picture(text, 0), picture("B", 9)] };
     task.pairs = vec![(text.into(), pair)];
@@ -308,6 +311,6 @@ fn made_drawings_and_points_stand_beside_the_true_ones_with_their_scores() {
             page.contains("someone: 3 of 3 answers not perfect; the worst 1") && page.contains(score),
             "{score}"
         );
-        assert!(page.contains("The solver measured: rebuilt from 2 primitives."));
+        assert!(page.contains("The solver says: rebuilt from 2 primitives."));
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! `program` is the language, `world` what it is run on, `template` what is asked in which words. `deck` says which answers are
 //! wanted, `make` finds a scene for them, `ask` a question. `hear` goes from words back to programs, `naive` runs
-//! them a second way, and `questions` is the task. `original` writes questions for other people's loaders.
+//! them a second way, and `questions` is the task. `original` writes questions for other people's loaders, `show` shows what an
+//! answer rests on.
 
 pub mod ask;
 pub mod deck;
@@ -14,8 +15,11 @@ pub mod original;
 mod paper;
 mod presets;
 pub mod program;
+#[cfg(test)]
+mod properties;
 pub mod questions;
 pub mod seeing;
+mod show;
 mod solver;
 mod study;
 pub mod template;

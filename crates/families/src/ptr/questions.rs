@@ -9,13 +9,14 @@ use super::make::{Made, Order, make};
 use super::naive;
 use super::presets::PRESETS;
 use super::program::{Program, trace};
+use super::show;
 use super::solver;
 use super::study::Study;
 use super::template::{TEMPLATES, Template};
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{
-    Answer, EvidenceError, Form, Generator, Item, Kind, Metric, Place, Preset, Question, Reject, Setting,
-    SettingError, Settings, SolverSpec, Tags, Task,
+    Answer, EvidenceError, Figure, Form, Generator, Item, Kind, Metric, Place, Preset, Question, Reject,
+    Setting, SettingError, Settings, SolverSpec, Tags, Task,
 };
 use spatiq_raster::{Gray, Gray16};
 use spatiq_scene::graph::{Graph, Seen, Stability, graph, told};
@@ -142,9 +143,17 @@ impl Task for Questions {
         match flaw::flaw(&checked, &asker) {
             None => Ok(()),
             Some(Flaw::Idle(node)) => wrong(format!("the clause at node {node} does no work")),
+            Some(Flaw::Uncountable(node)) => {
+                wrong(format!("node {node} counts bodies of something that has several"))
+            }
             Some(Flaw::Unsure) => wrong("whoever looks less closely comes to another answer".into()),
             Some(Flaw::NoAnswer(failure)) => wrong(format!("there is no answer: {failure:?}")),
         }
+    }
+
+    fn figure(&self, item: &Item) -> Option<Figure> {
+        let evidence: Evidence = serde_json::from_str(&item.evidence).ok()?;
+        Some(show::figure(&evidence, item.scenes.first().map(Arc::as_ref)))
     }
 
     fn recheck_scene(&self, scene: &spatiq_bench::Scene) -> Result<(), EvidenceError> {

@@ -200,7 +200,7 @@ impl<A: Asked> Task for Spare3d<A> {
         };
         Some(Figure {
             caption,
-            asked: cube::svg(asked),
+            asked: Some(cube::svg(asked)),
             answered: answered.map(|pose| cube::svg(Some(pose))),
         })
     }

@@ -5,6 +5,9 @@
 //! 3. They are matched to objects one to one: the largest intersection over union first, and only above 0.5.
 //! 4. Relations between boxes with an intersection over union above 0.7 are passed over, as such pairs are not in the data.
 //!
+//! Nor are pairs of a part and its whole. Which class is a part of which only a hierarchy tells, and answers and questions have
+//! none, so a relation between such two counts as wrong: leave it out.
+//!
 //! What is left are claims. Two figures tell where errors come from: `f1-perfect-predicates` is what these boxes would
 //! reach with the right label on every pair, `f1-perfect-boxes` what these labels reach on the pairs whose objects were
 //! both found.

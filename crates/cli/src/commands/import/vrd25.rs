@@ -29,7 +29,12 @@ pub fn run(args: &ImportVrd25) -> anyhow::Result<Outcome> {
     let Reading { releases, faults, mut files, classes, places, .. } = reading;
     let tasks = tasks(&releases);
     if tasks.is_empty() {
-        bail!("{} has no labelled pairs: every row was left out", args.folder.display());
+        let why = if faults.counts.is_empty() {
+            "its files have a head and no rows"
+        } else {
+            "every row was left out"
+        };
+        bail!("{} has no labelled pairs: {why}", args.folder.display());
     }
     let images = Images { pictures: places.images, depths: places.depths };
     if let Some(path) = &args.left_out {

@@ -5,6 +5,7 @@ use crate::ptr::program::{Checked, Failure, Function, Objects, Parts, Type, Valu
 use crate::ptr::template::{Chosen, Line, Template};
 use crate::ptr::words::{Clause, Description};
 use crate::ptr::world::World;
+use spatiq_scene::PartCategory;
 
 /// A flaw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub enum Flaw {
     NoAnswer(Failure),
     /// Leaving a clause out changes nothing: the node of the clause.
     Idle(usize),
+    /// It counts what nobody can count: the node that does.
+    Uncountable(usize),
     /// Someone who looks less or more closely comes to another answer.
     Unsure,
 }
@@ -98,6 +101,20 @@ fn traced_with(
     Ok(other)
 }
 
+/// The first node that counts bodies of something that has several: where a frame ends and a tray begins is a matter of taste.
+fn uncountable(program: &Checked, values: &[Value], world: &World) -> Option<usize> {
+    let vague = |input: &usize| {
+        let Value::Parts(parts) = values[*input] else { return false };
+        let mut groups = world.each(parts).map(|group| &world.groups[group]);
+        groups.any(|group| group.part == PartCategory::Body && group.count > 1)
+    };
+    let counts = |at: &usize| {
+        let step = &program.steps[*at];
+        step.function == Function::CountPart && step.inputs.iter().any(vague)
+    };
+    (0..program.steps.len()).find(counts)
+}
+
 /// Whether those who look less or more closely come to the same answer.
 pub fn is_sure(program: &Checked, asker: &Asker, answer: &str) -> bool {
     let agrees = |world: &World| run(program, world).ok().and_then(|value| value.word());
@@ -137,10 +154,14 @@ fn told(clause: &Clause, world: &World) -> Parts {
 
 /// What is wrong with a program as a question about a scene, apart from its words.
 pub fn flaw(program: &Checked, asker: &Asker) -> Option<Flaw> {
-    let answer = match run(program, &asker.plain) {
+    let values = match trace(program, &asker.plain) {
         Err(failure) => return Some(Flaw::NoAnswer(failure)),
-        Ok(value) => value.word().unwrap_or_default(),
+        Ok(values) => values,
     };
+    if let Some(node) = uncountable(program, &values, &asker.plain) {
+        return Some(Flaw::Uncountable(node));
+    }
+    let answer = values.last().and_then(Value::word).unwrap_or_default();
     match idle(program, &asker.plain) {
         Err(failure) => return Some(Flaw::NoAnswer(failure)),
         Ok(Some(node)) => return Some(Flaw::Idle(node)),

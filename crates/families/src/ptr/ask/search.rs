@@ -231,7 +231,11 @@ impl Search<'_> {
         self.rng.shuffle(&mut options);
         for (words, parts) in options {
             let count: u32 = world.each(parts).map(|group| world.groups[group].count).sum();
-            let many = if count == 0 { words.part.is_some_and(usually_many) } else { count > 1 };
+            let many = match words.part {
+                Some(PartCategory::Body) => false,
+                part if count == 0 => part.is_some_and(usually_many),
+                _ => count > 1,
+            };
             self.chosen[parameter] = Chosen::Parts(words, many);
             let found = self.with(Value::Parts(parts));
             if found.is_some() || self.steps > MOST_STEPS {

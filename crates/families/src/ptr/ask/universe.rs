@@ -69,6 +69,8 @@ pub fn worded(world: &World, description: &Description, objects: Objects) -> Des
     let counts = within.filter(|group| clause.parts.fit(group.part, group.colour)).map(|group| group.count);
     let plural = match (clause.count, clause.parts.part, counts.min()) {
         (Some(_), ..) | (None, None, _) => false,
+        // Whatever it is made of, a cart is said to have a red body.
+        (None, Some(PartCategory::Body), _) => false,
         (None, Some(_), Some(least)) => least > 1,
         (None, Some(part), None) => usually_many(part),
     };

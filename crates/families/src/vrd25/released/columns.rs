@@ -165,7 +165,8 @@ impl Answers {
 
     /// The labels for the asked pairs of a question: both directions of each pair. What is answered in one direction only is
     /// understood in the other; what is not answered at all makes no claim. `None` where nothing is answered.
-    pub fn labels(&mut self, released: &Released, kind: RelationKind) -> Option<Vec<Label>> {
+    /// The line of a label that this kind of question does not have is an error.
+    pub fn labels(&mut self, released: &Released, kind: RelationKind) -> Result<Option<Vec<Label>>, u64> {
         let at = usize::from(kind == RelationKind::Occlusion);
         let mut is_answered = false;
         let mut labels = Vec::new();
@@ -175,18 +176,18 @@ impl Answers {
                 (released.images[object.image].clone(), object.id)
             };
             let [a, b] = pair.objects.map(end);
-            let mut said = |pair: &[End; 2]| {
-                let said = self.said.get_mut(pair)?;
+            let mut said = |pair: &[End; 2]| -> Result<Option<Label>, u64> {
+                let Some(said) = self.said.get_mut(pair) else { return Ok(None) };
                 said.is_used = true;
                 is_answered = true;
-                kind.label(said.codes[at]?)
+                said.codes[at].map(|code| kind.label(code).ok_or(said.line)).transpose()
             };
-            let (forth, back) = (said(&[a.clone(), b.clone()]), said(&[b, a]));
+            let (forth, back) = (said(&[a.clone(), b.clone()])?, said(&[b, a])?);
             let open = Label::Unsure;
             labels.push(forth.or(back.map(Label::mirrored)).unwrap_or(open));
             labels.push(back.or(forth.map(Label::mirrored)).unwrap_or(open));
         }
-        is_answered.then_some(labels)
+        Ok(is_answered.then_some(labels))
     }
 
     /// The line of the first answer that no question asked for.

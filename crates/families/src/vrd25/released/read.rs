@@ -185,10 +185,11 @@ pub(in crate::vrd25) fn each_row(
     let mut record = StringRecord::new();
     loop {
         let result = reader.read_record(&mut record);
-        let line = match &result {
-            Ok(_) => record.position().map_or(0, csv::Position::line),
-            Err(error) => error.position().map_or(0, csv::Position::line),
+        let position = match &result {
+            Ok(_) => record.position(),
+            Err(error) => error.position(),
         };
+        let line = position.map_or(0, |position| line_of(position, bytes));
         let taken = match result {
             Ok(false) => return Ok(()),
             Ok(true) if record.len() != head.len() => {
@@ -201,6 +202,12 @@ pub(in crate::vrd25) fn each_row(
             faults.add(Fault { file: file.name.into(), line, kind, what })?;
         }
     }
+}
+
+/// The line of a record. Where lines end with two characters, the parser counts before it has seen the second.
+fn line_of(position: &csv::Position, bytes: &[u8]) -> u64 {
+    let is_between = bytes.get(position.byte() as usize) == Some(&b'\n');
+    position.line() + u64::from(is_between)
 }
 
 /// What the parser says, without where, which we say ourselves.

@@ -5,7 +5,7 @@ use super::rules::Rules;
 use serde::Serialize;
 use serde_json::Value;
 use spatiq_bench::{Reject, Scene as Row};
-use spatiq_scene::render::{Quality, alone, render};
+use spatiq_scene::render::{Frame, Quality, alone, render};
 use spatiq_scene::{Category, Rle, Scene, file, layers};
 
 /// A scene before there is light.
@@ -64,7 +64,7 @@ impl Shot {
     /// The picture with all its layers.
     pub fn developed(&self, name: String) -> Result<Row, Reject> {
         let (frame, picture) = render(&self.scene, self.size, &Quality::DEFAULT);
-        if frame.objects != self.owners {
+        if frame.objects != self.owners || !self.is_seen_behind(&frame) {
             return Err(Reject("an object alone has another pixel than among the others, by rounding"));
         }
         let layers = [
@@ -75,6 +75,18 @@ impl Shot {
             layers::parts(&frame),
         ];
         Ok(Row { name, layers, graph: file::write_with(&self.scene, Some(&self.graph())) })
+    }
+
+    /// Whether the picture of all knows of each object the very pixels that it has alone.
+    fn is_seen_behind(&self, frame: &Frame) -> bool {
+        let mut first = 0;
+        self.scene.objects.iter().zip(&self.alone).all(|(object, alone)| {
+            let parts = first..first + object.model.parts.len() as u16;
+            first = parts.end;
+            let mask = frame.amodal.mask(parts);
+            let width = self.size[0];
+            (0..alone.len()).all(|at| alone[at].is_finite() == mask.at(at % width, at / width))
+        })
     }
 
     fn graph(&self) -> Graph {

@@ -46,7 +46,8 @@ impl Plan {
         let count = 2 + weighted(&COUNTS[..most], rng);
         let pairs = count * (count - 1) / 2;
         let drawn = |share: f64, rng: &mut Rng| (0..pairs).filter(|_| rng.unit() < share).count();
-        let interlocked = drawn(rules.mutual, rng) > 0 && rules.place != Surroundings::Rooms;
+        let interlocked =
+            rng.unit() < at_least_one(pairs, rules.interlocking) && rules.place != Surroundings::Rooms;
         let occluding = drawn(rules.occluding, rng).min(pairs - usize::from(interlocked));
         let room = match rules.place {
             Surroundings::Rooms => true,
@@ -82,6 +83,30 @@ impl Plan {
         }
         one == self.occluding && both == usize::from(self.interlocked)
     }
+}
+
+/// The share for each pair at which so many percent of all pairs are interlocked, although a picture has one such pair at most.
+pub fn interlocking(mutual: f64) -> f64 {
+    let pictures: f64 = COUNTS.iter().sum();
+    let weighed = |of: &dyn Fn(usize) -> f64| -> f64 {
+        let each = COUNTS.iter().zip(2..).map(|(weight, count)| weight * of(count * (count - 1) / 2));
+        each.sum::<f64>() / pictures
+    };
+    let all = weighed(&|pairs| pairs as f64);
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let middle = (low + high) / 2.0;
+        match weighed(&|pairs| at_least_one(pairs, middle)) < mutual * all {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    low
+}
+
+/// How likely something is to happen at least once in so many tries.
+fn at_least_one(tries: usize, share: f64) -> f64 {
+    1.0 - (0..tries).fold(1.0, |never, _| never * (1.0 - share))
 }
 
 /// All pairs of so many objects, the lower number first.

@@ -1,5 +1,6 @@
 //! What can be set, and the settings under a name.
 
+use super::plan;
 use super::raters::Raters;
 use spatiq_bench::{Kind, Preset, RelationKind, Setting, Settings, Split};
 
@@ -22,8 +23,8 @@ pub struct Rules {
     pub deviations: [f64; 2],
     /// Share of pairs of which one hides part of the other.
     pub occluding: f64,
-    /// Share of pairs that hide parts of each other.
-    pub mutual: f64,
+    /// How likely it is for each pair to make its picture one with an interlocked pair.
+    pub interlocking: f64,
     /// Hiding fewer pixels than this is none.
     pub least_pixels: usize,
     /// Who votes.
@@ -46,8 +47,8 @@ pub enum Surroundings {
 const SAME_SETTING: Setting = Setting {
     name: "same",
     default: "12.5",
-    kind: Kind::Number(2.0, 60.0),
-    about: "percentage of pairs that are about equally far; depths are spread accordingly",
+    kind: Kind::Number(2.0, 30.0),
+    about: "percentage of pairs that are about equally far; depths are spread accordingly, which gets within five points",
 };
 
 const SPREAD_SETTING: Setting = Setting {
@@ -93,8 +94,9 @@ const OCCLUDING: Setting = Setting {
 const MUTUAL: Setting = Setting {
     name: "mutual",
     default: "1.8",
-    kind: Kind::Number(0.0, 20.0),
-    about: "percentage of pairs that hide parts of each other; these are on open ground",
+    // A picture has one such pair at most.
+    kind: Kind::Number(0.0, 12.0),
+    about: "percentage of pairs that hide parts of each other; these are on open ground, so `place=rooms` has none",
 };
 const LEAST_PIXELS: Setting = Setting {
     name: "least-pixels",
@@ -169,7 +171,7 @@ impl Rules {
             },
             deviations,
             occluding: settings.number("occluding") / 100.0,
-            mutual: settings.number("mutual") / 100.0,
+            interlocking: plan::interlocking(settings.number("mutual") / 100.0),
             least_pixels: settings.whole("least-pixels") as usize,
             raters: Raters { count: settings.whole("raters") as usize, spread, across },
             majority: settings.text("answer") == "majority",
