@@ -256,7 +256,7 @@ pub struct Score {
 pub struct Report {
     /// Folder of the dataset
     pub dir: PathBuf,
-    /// Files that `eval --out` wrote; a file's name is the solver's
+    /// Files that `eval --out` wrote, each named after its solver; a file .json is what `eval --transfer --json` printed
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub runs: Vec<PathBuf>,
     /// The page to write

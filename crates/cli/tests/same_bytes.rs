@@ -10,14 +10,18 @@ use std::process::Stdio;
 use std::time::Duration;
 
 /// What is made, and in which formats.
-const RUNS: [(&str, &str); 4] =
-    [(FLAT, "parquet"), (FLAT, "folder"), (FLAT, "webdataset"), (DRAWN, "parquet")];
+const RUNS: [(&str, &str); 5] =
+    [(FLAT, "parquet"), (FLAT, "folder"), (FLAT, "webdataset"), (DRAWN, "parquet"), (RENDERED, "parquet")];
 
 /// Enough rows for several parts a split, in small pictures.
 const FLAT: &str = "iq/rotation iq/composition --count 1300 --splits train=8,test=5 --set size=32 --seed 5";
 /// Line drawings, which take longer, and answers that are drawings and points.
 const DRAWN: &str = "spare3d/three-view-to-isometric spare3d/pose-to-isometric spare3d/isometric-generation \
                      spare3d/point-cloud --count 13 --splits train=8,test=5 --seed 5";
+
+/// Rendered scenes, which several questions share.
+const RENDERED: &str =
+    "ptr/questions vrd25/within-depth --count 13 --splits train=8,test=5 --set width=640 --seed 5";
 
 fn generate(dir: &Path, (what, format): (&str, &str), more: &str) {
     succeed(dir, &format!("generate {what} --format {format} {more}"));

@@ -2,6 +2,7 @@
 
 use super::common::{fail, folder, run, succeed, tree};
 use serde_json::Value;
+use spatiq_raster::Rgb;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -122,6 +123,11 @@ fn answers_with_boxes_and_bad_answers_are_scored_for_what_they_are() {
         (format!("{head}aa,0,aa,1,7\n"), "line 2: \"7\" is no label"),
         (format!("{head}aa,0,aa,9,1\n"), "line 2: the dataset has no such pair"),
         (format!("{head}aa,0,aa,1,1\naa,0,aa,1,1\n"), "line 3: this pair was answered before"),
+        (
+            format!("{head}aa,0,aa,1,1\r\naa,0,aa,2,9\r\n").replacen('\n', "\r\n", 1),
+            "line 3: \"9\" is no label",
+        ),
+        (format!("{head}aa,0,bb,0,3\n"), "line 2: vrd25/across-depth has no such label"),
         (head.to_owned(), "there are no answers"),
     ] {
         fs::write(here.join("c.csv"), csv).unwrap();
@@ -171,6 +177,48 @@ fn bad_rows_are_named_counted_and_left_out_or_stop_everything() {
         );
         assert!(said.contains("pairs of objects            6"), "{said}");
         fs::remove_dir_all(here.join("d")).unwrap();
+    }
+}
+
+#[test]
+fn lines_are_counted_alike_however_they_end() {
+    let dir = folder();
+    let here = dir.path();
+    release(&here.join("csv"));
+    let file = here.join("csv/within_image_vrd_test.csv");
+    let text = fs::read_to_string(&file).unwrap().replacen("\"1,1,2,1,3\"", "\"1,1,2,1,7\"", 1);
+    for end in ["\n", "\r\n"] {
+        fs::write(&file, text.replace('\n', end)).unwrap();
+        let message = fail(here, 2, "import vrd25 csv --out d --strict");
+        assert!(message.contains("line 3"), "{end:?}: {message}");
+    }
+}
+
+#[test]
+fn questions_with_pictures_hold() {
+    let dir = folder();
+    let here = dir.path();
+    release(&here.join("csv"));
+    fs::write(here.join("csv/aa.png"), Rgb::new(40, 30, [90, 120, 30]).encode()).unwrap();
+    succeed(here, "import vrd25 csv --out d");
+    assert!(succeed(here, "verify d").contains("all of it holds"));
+}
+
+#[test]
+fn what_was_learnt_elsewhere_stands_on_the_page() {
+    let dir = folder();
+    let here = dir.path();
+    release(&here.join("csv"));
+    succeed(here, "import vrd25 csv --out d");
+    let transfer = succeed(here, "eval d --solver class --transfer --fit test --json");
+    fs::write(here.join("transfer.json"), transfer).unwrap();
+    succeed(here, "report d --runs transfer.json --out page.html");
+    let page = fs::read_to_string(here.join("page.html")).unwrap();
+    assert_eq!(page.matches("class here, test, true boxes given").count(), 6);
+    assert!(!page.contains("Blind probes"), "nothing was probed");
+    for bad in ["", "{}", "[7]", "[{\"task\": \"a/b\"}]"] {
+        fs::write(here.join("bad.json"), bad).unwrap();
+        assert!(fail(here, 2, "report d --runs bad.json --out page.html").contains("bad.json"), "{bad}");
     }
 }
 

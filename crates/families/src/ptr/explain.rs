@@ -45,8 +45,8 @@ pub fn sentence(program: &Checked, values: &[Value], world: &World) -> String {
                 format!("of the same colour as {}: {}", parts(0), many_parts(&values[at], world))
             }
             Function::CountPart if at + 1 < program.steps.len() && feeds_filter(program, at) => continue,
-            Function::CountPart => format!("counted are {}", counted(&values[step.inputs[0]], world)),
-            Function::CountObject => format!("counted are {}", many(&values[step.inputs[0]], world)),
+            Function::CountPart => format!("counted: {}", counted(&values[step.inputs[0]], world)),
+            Function::CountObject => format!("counted: {}", many(&values[step.inputs[0]], world)),
             Function::ExistObject => format!("what fits: {}", many(&values[step.inputs[0]], world)),
             Function::ExistPart | Function::QueryPartColor | Function::QueryPartCategory => {
                 format!("what is meant: {}", parts(0))
