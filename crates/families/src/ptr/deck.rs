@@ -130,9 +130,8 @@ impl Dealer {
         let objects = self.class(SubType::Stability, K::Objects, 12);
         let category = self.class(SubType::Stability, K::Category, 10);
         let colour = self.class(SubType::Stability, K::Colour, 8);
-        // Where nothing falls, everything is stable and nothing is unstable: none or all three of the objects.
-        let calm =
-            |card: &Card| card.template().name == "is-stable" || ["0", "3"].contains(&card.answer.as_str());
+        // Where nothing falls, everything is stable and nothing is unstable.
+        let calm = |card: &Card| card.template().name == "is-stable" || card.answer == "0";
         let (mut quiet, mut loud): (Vec<Card>, Vec<Card>) = yes_no.into_iter().partition(calm);
         let (zeros, counts): (Vec<Card>, Vec<Card>) = objects.into_iter().partition(calm);
         quiet.extend(zeros);
