@@ -159,6 +159,27 @@ fn an_assembly_that_contains_itself_is_not_followed_for_ever() {
 }
 
 #[test]
+fn solids_that_only_an_assembly_within_itself_has_are_named() {
+    let mut text = Text::default();
+    let (solid, lost) = (text.cuboid([0.0; 3], [1.0; 3]), text.cuboid([3.0; 3], [4.0; 3]));
+    let context = text.context(1.0);
+    text.shape(&[solid], context);
+    let frame = text.frame([2.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]);
+    let moved = text.add(format!("ITEM_DEFINED_TRANSFORMATION('','',#{frame},#{frame})"));
+    let (round, part) = (text.shape(&[frame], context), text.shape(&[lost], context));
+    for (child, parent) in [(part, round), (round, round)] {
+        text.add(format!(
+            "(REPRESENTATION_RELATIONSHIP('','',#{child},#{parent})REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(#{moved})\
+             SHAPE_REPRESENTATION_RELATIONSHIP())"
+        ));
+    }
+    let reading = read(text.finish().as_bytes(), NEVER).unwrap();
+    assert!(near(reading.body.mesh.volume(), 1.0, 1e-9));
+    let named: Vec<u64> = reading.faults.iter().map(|fault| fault.entity).collect();
+    assert_eq!(named, [part], "{:?}", reading.faults);
+}
+
+#[test]
 fn assemblies_that_multiply_beyond_measure_are_refused() {
     let mut text = Text::default();
     let solid = text.cuboid([0.0; 3], [1.0; 3]);
