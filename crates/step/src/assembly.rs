@@ -96,12 +96,15 @@ fn groups(file: &StepText, faults: &mut Vec<Fault>) -> BTreeMap<u64, Group> {
         }
         let Ok(record) = file.get(number) else { continue };
         let Some((items, context)) = contents(&record) else { continue };
-        let units = context
-            .map_or(Ok(Units { millimetres: 1.0, radians: 1.0 }), |context| Units::of_context(file, context));
-        let units = units.unwrap_or_else(|fault| {
-            faults.push(fault.within("millimetres and radians are assumed"));
-            Units { millimetres: 1.0, radians: 1.0 }
-        });
+        let no_context = || (Units::PLAIN, Some(record.fault("it has no context")));
+        let (units, fault) = context.map_or_else(no_context, |context| Units::of_context(file, context));
+        if let Some(fault) = fault {
+            let fault = fault.within("millimetres and radians are assumed where no unit is known");
+            // Many representations have one context; and one without faces has no lengths that could be wrong.
+            if !faults.contains(&fault) && items.iter().any(|item| has_faces(file, *item)) {
+                faults.push(fault);
+            }
+        }
         groups.insert(number, Group { items, units, same: Vec::new(), children: Vec::new(), placed: false });
     }
     groups

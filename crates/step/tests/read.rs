@@ -180,6 +180,19 @@ fn solids_that_only_an_assembly_within_itself_has_are_named() {
 }
 
 #[test]
+fn a_length_of_unknown_unit_is_a_millimetre_and_that_is_said() {
+    let mut text = Text::default();
+    let solid = text.cuboid([0.0; 3], [2.0; 3]);
+    let unit = text.add("(FURLONG_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.))");
+    let context = text.add(format!("(GLOBAL_UNIT_ASSIGNED_CONTEXT((#{unit}))REPRESENTATION_CONTEXT('',''))"));
+    text.shape(&[solid], context);
+    let reading = read(text.finish().as_bytes(), NEVER).unwrap();
+    assert!(near(reading.body.mesh.volume(), 8.0, 1e-9));
+    let [fault] = reading.faults.as_slice() else { panic!("{:?}", reading.faults) };
+    assert!(fault.entity == context && fault.what.contains("millimetres"), "{fault}");
+}
+
+#[test]
 fn assemblies_that_multiply_beyond_measure_are_refused() {
     let mut text = Text::default();
     let solid = text.cuboid([0.0; 3], [1.0; 3]);
