@@ -193,6 +193,20 @@ fn a_length_of_unknown_unit_is_a_millimetre_and_that_is_said() {
 }
 
 #[test]
+fn a_face_whose_surface_is_elsewhere_is_left_out_and_named() {
+    let mut text = Text::default();
+    let solid = text.cylinder(2.0, 5.0, true);
+    let text = alone(solid, text, 1.0).finish();
+    let (before, after) = text.split_once("CYLINDRICAL_SURFACE").unwrap();
+    let absurd = format!("{before}CYLINDRICAL_SURFACE{}", after.replacen("2.0", "2.0E12", 1));
+    let reading = read(absurd.as_bytes(), NEVER).unwrap();
+    // The two ends are left.
+    assert!(reading.body.mesh.triangles().len() < 500);
+    let [fault] = reading.faults.as_slice() else { panic!("{:?}", reading.faults) };
+    assert!(fault.entity > 0 && fault.what.contains("far from its surface"), "{fault}");
+}
+
+#[test]
 fn assemblies_that_multiply_beyond_measure_are_refused() {
     let mut text = Text::default();
     let solid = text.cuboid([0.0; 3], [1.0; 3]);
