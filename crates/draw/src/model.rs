@@ -318,9 +318,12 @@ impl Run {
     }
 }
 
-/// A parameter between two others, not half-way: the middle of a symmetric curve is often a special place.
+/// A share of a way, not half of it: the middle of a symmetric curve is often a special place.
+pub(crate) const BETWEEN: f64 = 0.381_966;
+
+/// A parameter between two others.
 pub(crate) fn between(from: f64, to: f64) -> f64 {
-    from + (to - from) * 0.381_966
+    from + (to - from) * BETWEEN
 }
 
 /// The part of a curve between two parameters; beyond the end of a closed curve it begins again.

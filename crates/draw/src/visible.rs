@@ -9,7 +9,7 @@ use crate::crossing::crossings;
 use crate::curve::Scale;
 use crate::drawing::Drawing;
 use crate::eye::Eye;
-use crate::model::{DrawError, Piece, Stop, between, go_on};
+use crate::model::{BETWEEN, DrawError, Piece, Stop, go_on};
 use crate::overlap::{Part, merge};
 use crate::pose::View;
 use glam::{DVec2, DVec3};
@@ -57,6 +57,8 @@ pub(crate) fn split(
             ),
             false => eye.is_hidden(piece.at(solid, t), piece.rough),
         };
+        // The points of a mesh's lines lie where triangles happen to end, many of them close together.
+        let way = Way::new(if piece.rough > 0.0 || piece.has_true_normals { flat } else { &[] });
         let mut runs: Vec<(f64, f64, bool)> = Vec::new();
         for pair in polled(cuts.windows(2), stop) {
             let pair = pair?;
@@ -64,7 +66,7 @@ pub(crate) fn split(
             if to - from < 1e-9 {
                 continue;
             }
-            for (from, to, hidden) in judge(from, to, &mut is_hidden) {
+            for (from, to, hidden) in judge(from, to, &way, &mut is_hidden) {
                 match runs.last_mut() {
                     Some(last) if last.2 == hidden && !at_fold(from) => last.1 = to,
                     _ => runs.push((from, to, hidden)),
@@ -163,24 +165,53 @@ fn cut_near(flat: &[DVec3], touched: &[DVec3], scale: &Scale, cuts: &mut Vec<f64
     }
 }
 
+/// How far it is along a line to each of its points; empty for a line whose points are spread evenly enough to be counted instead.
+struct Way(Vec<f64>);
+
+impl Way {
+    fn new(points: &[DVec3]) -> Self {
+        let mut way: Vec<f64> = points.first().map(|_| 0.0).into_iter().collect();
+        for pair in points.windows(2) {
+            way.push(way[way.len() - 1] + pair[0].distance(pair[1]));
+        }
+        Self(way)
+    }
+
+    /// The parameter at a share of the way from one to another.
+    fn at(&self, from: f64, to: f64, share: f64) -> f64 {
+        if self.0.is_empty() {
+            return from + (to - from) * share;
+        }
+        let far = |t: f64| {
+            let index = (t as usize).min(self.0.len() - 2);
+            self.0[index] + (self.0[index + 1] - self.0[index]) * (t - index as f64)
+        };
+        let wanted = far(from) + (far(to) - far(from)) * share;
+        let index = self.0.partition_point(|far| *far <= wanted).clamp(1, self.0.len() - 1) - 1;
+        let step = (self.0[index + 1] - self.0[index]).max(f64::MIN_POSITIVE);
+        (index as f64 + (wanted - self.0[index]) / step).clamp(from.min(to), from.max(to))
+    }
+}
+
 /// Stretches of so many points are asked about in more than one place.
 const LONG: f64 = 12.0;
 
 /// What is hidden between two cuts: ordinarily all or nothing. Should a cut be missing, a long stretch gives itself away by
 /// two answers, and is divided where they change. Of a short one a single place decides, unless it seems visible: just
 /// there what hides it may have no width, as where an edge touches the outline of the face above it.
-fn judge(from: f64, to: f64, is_hidden: &mut impl FnMut(f64) -> bool) -> Vec<(f64, f64, bool)> {
+fn judge(from: f64, to: f64, way: &Way, is_hidden: &mut impl FnMut(f64) -> bool) -> Vec<(f64, f64, bool)> {
     if to - from < LONG {
+        let between = |from: f64, to: f64| way.at(from, to, BETWEEN);
         let (first, second) = (between(from, to), between(to, from));
         let hidden = is_hidden(first) || (is_hidden(second) && is_hidden(between(from, first)));
         return vec![(from, to, hidden)];
     }
     let mut parts = Vec::new();
     let mut start = from;
-    let first = from + (to - from) * 0.19;
+    let first = way.at(from, to, 0.19);
     let mut last = (first, is_hidden(first));
     for share in [0.51, 0.83] {
-        let t = from + (to - from) * share;
+        let t = way.at(from, to, share);
         let here = is_hidden(t);
         if here != last.1 {
             let change = change(last.0, t, last.1, is_hidden);
@@ -219,4 +250,25 @@ fn part(flat: &[DVec3], from: f64, to: f64) -> Vec<DVec2> {
     }
     points.push(at(to));
     points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_judged_by_its_length_and_not_by_where_its_points_crowd() {
+        // Near the rim of a bore its outline is too shallow below the surface to be told from it; beyond, it is hidden.
+        let points = [0.0, 0.01, 0.02, 1.0].map(|x| DVec3::new(x, 0.0, 0.0));
+        let way = Way::new(&points);
+        let mut is_hidden = |t: f64| along(&points, t).x > 0.1;
+        assert_eq!(judge(0.0, 2.9, &way, &mut is_hidden), [(0.0, 2.9, true)]);
+        for (from, to) in [(0.0, 3.0), (0.5, 2.5), (3.0, 0.0)] {
+            let x = |t: f64| along(&points, t).x;
+            let middle = way.at(from, to, 0.25);
+            assert!((x(middle) - (x(from) + (x(to) - x(from)) * 0.25)).abs() < 1e-12, "{from} {to} {middle}");
+        }
+        // Points that are counted are where they always were.
+        assert_eq!(Way::new(&[]).at(1.0, 3.0, 0.25), 1.5);
+    }
 }

@@ -48,7 +48,15 @@ pub(crate) fn placed(file: &StepText, faults: &mut Vec<Fault>, stop: Stop) -> Re
     go_on(stop)?;
     relate(file, &mut groups, faults);
     go_on(stop)?;
-    let mut walk = Walk { file, groups: &groups, found: Vec::new(), steps: 0, path: Vec::new(), faults };
+    let mut walk = Walk {
+        file,
+        groups: &groups,
+        found: Vec::new(),
+        steps: 0,
+        path: Vec::new(),
+        visited: BTreeSet::new(),
+        faults,
+    };
     for (&number, _) in groups.iter().filter(|(_, group)| !group.placed) {
         // Of those that are the same, the first stands for all; placed elsewhere, none is a root.
         let all = same(&groups, number);
@@ -57,6 +65,10 @@ pub(crate) fn placed(file: &StepText, faults: &mut Vec<Fault>, stop: Stop) -> Re
         }
         walk.group(number, Motion::NONE)?;
         go_on(stop)?;
+    }
+    // What is found nowhere else is drawn after all, below; of anything else somebody must hear.
+    if !walk.found.is_empty() {
+        walk.report_unreached();
     }
     let mut found = walk.found;
     if found.is_empty() {
@@ -84,12 +96,15 @@ fn groups(file: &StepText, faults: &mut Vec<Fault>) -> BTreeMap<u64, Group> {
         }
         let Ok(record) = file.get(number) else { continue };
         let Some((items, context)) = contents(&record) else { continue };
-        let units = context
-            .map_or(Ok(Units { millimetres: 1.0, radians: 1.0 }), |context| Units::of_context(file, context));
-        let units = units.unwrap_or_else(|fault| {
-            faults.push(fault.within("millimetres and radians are assumed"));
-            Units { millimetres: 1.0, radians: 1.0 }
-        });
+        let no_context = || (Units::PLAIN, Some(record.fault("it has no context")));
+        let (units, fault) = context.map_or_else(no_context, |context| Units::of_context(file, context));
+        if let Some(fault) = fault {
+            let fault = fault.within("millimetres and radians are assumed where no unit is known");
+            // Many representations have one context; and one without faces has no lengths that could be wrong.
+            if !faults.contains(&fault) && items.iter().any(|item| has_faces(file, *item)) {
+                faults.push(fault);
+            }
+        }
         groups.insert(number, Group { items, units, same: Vec::new(), children: Vec::new(), placed: false });
     }
     groups
@@ -287,6 +302,8 @@ struct Walk<'a> {
     found: Vec<Placed>,
     steps: usize,
     path: Vec<u64>,
+    /// All representations that were met.
+    visited: BTreeSet<u64>,
     faults: &'a mut Vec<Fault>,
 }
 
@@ -303,10 +320,11 @@ impl Walk<'_> {
             return Ok(());
         }
         self.path.push(number);
+        self.visited.extend(&all);
         let mut seen = BTreeSet::new();
         for group in all.iter().filter_map(|number| self.groups.get(number)) {
             for &item in &group.items {
-                if !self.has_faces(item) || !seen.insert(item) {
+                if !has_faces(self.file, item) || !seen.insert(item) {
                     continue;
                 }
                 let motion = Motion::stretch(group.units.millimetres).then(&motion);
@@ -320,8 +338,22 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn has_faces(&self, item: u64) -> bool {
-        let kinds = || SOLIDS.into_iter().chain(SHEETS);
-        kinds().any(|kind| self.file.has_in_name(item, kind))
+    /// Names the representations with faces to which no way led down from a root: assemblies that contain one another have none.
+    fn report_unreached(&mut self) {
+        for (&number, group) in self.groups {
+            let items = group.items.iter().filter(|item| has_faces(self.file, **item)).count();
+            if items > 0 && !self.visited.contains(&number) {
+                let what = format!(
+                    "{items} of its items are left out: it belongs to an assembly that contains itself"
+                );
+                self.faults.push(Fault::new(number, what));
+            }
+        }
     }
+}
+
+/// Whether an item is a solid or a shell.
+fn has_faces(file: &StepText, item: u64) -> bool {
+    let kinds = || SOLIDS.into_iter().chain(SHEETS);
+    kinds().any(|kind| file.has_in_name(item, kind))
 }

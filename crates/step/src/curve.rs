@@ -53,9 +53,10 @@ impl Curve {
             ),
             Self::Spline(spline) => {
                 let [from, to] = spline.basis.domain();
-                // Beyond its ends a closed spline begins again.
-                let t = if (from..=to).contains(&t) { t } else { from + (t - from).rem_euclid(to - from) };
-                spline.at(t)
+                // Beyond its ends a closed spline begins again. An open one ends: a rounding error beyond its last point must not
+                // lead to its first.
+                let beyond = spline.closed && !(from..=to).contains(&t);
+                spline.at(if beyond { from + (t - from).rem_euclid(to - from) } else { t.clamp(from, to) })
             }
         }
     }
@@ -66,8 +67,7 @@ impl Curve {
             Self::Ellipse { .. } => Some(TAU),
             Self::Spline(spline) => {
                 let [from, to] = spline.basis.domain();
-                let (first, last) = (spline.at(from).0, spline.at(to).0);
-                (first.distance(last) < 1e-7 * self.reach()).then_some(to - from)
+                spline.closed.then_some(to - from)
             }
             _ => None,
         }
@@ -85,15 +85,6 @@ impl Curve {
             Self::Spline(spline) => Some(spline.basis.domain()),
             _ => None,
         }
-    }
-
-    /// The extent of a spline's control points.
-    fn reach(&self) -> f64 {
-        let Self::Spline(spline) = self else { return 0.0 };
-        let points = spline.points.iter().map(|point| point.truncate() / point.w);
-        let (low, high) =
-            points.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), p| (low.min(p), high.max(p)));
-        (high - low).length()
     }
 
     /// The same curve run through the other way.
@@ -119,7 +110,7 @@ impl Curve {
             Self::Parabola { frame, focal } => frame.local(point).y / (2.0 * focal),
             Self::Spline(spline) => {
                 let [from, to] = spline.basis.domain();
-                let near = 1e-6 * self.reach();
+                let near = 1e-6 * spline.size;
                 // Edges nearly always begin and end where their spline does.
                 if let Some(end) =
                     [from, to].into_iter().find(|&end| spline.at(end).0.distance(point) <= near)
@@ -211,7 +202,7 @@ mod tests {
             Curve::Ellipse { frame, radii: [2.0, 0.5] },
             Curve::Hyperbola { frame, radii: [2.0, 0.5] },
             Curve::Parabola { frame, focal: 0.3 },
-            Curve::Spline(SplineCurve { basis: Basis::new(3, knots, 6).unwrap(), points }),
+            Curve::Spline(SplineCurve::new(Basis::new(3, knots, 6).unwrap(), points)),
         ]
     }
 
@@ -227,5 +218,22 @@ mod tests {
                 assert!(there.distance(point) < 1e-9 && against.dot(slope) < 0.0, "{curve:?} {t}");
             }
         }
+    }
+
+    #[test]
+    fn beyond_its_ends_an_open_spline_stands_still_and_a_closed_one_begins_again() {
+        let spline = |corners: &[[f64; 2]]| {
+            let points: Vec<DVec4> = corners.iter().map(|[x, y]| DVec4::new(*x, *y, 0.0, 1.0)).collect();
+            let last = points.len() - 1;
+            let knots = std::iter::once(0).chain(0..=last).chain([last]).map(|knot| knot as f64).collect();
+            Curve::Spline(SplineCurve::new(Basis::new(1, knots, points.len()).unwrap(), points))
+        };
+        let open = spline(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]);
+        assert_eq!(open.at(2.0 + 1e-15).0, DVec3::new(1.0, 1.0, 0.0));
+        assert_eq!(open.at(-1e-15).0, DVec3::ZERO);
+        assert_eq!(open.period(), None);
+        let closed = spline(&[[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 0.0]]);
+        assert_eq!(closed.at(3.5).0, DVec3::new(0.5, 0.0, 0.0));
+        assert_eq!(closed.period(), Some(3.0));
     }
 }

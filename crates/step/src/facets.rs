@@ -2,7 +2,7 @@
 
 use crate::chart::Chart;
 use crate::edge::{self, Fineness, turn};
-use crate::fault::Fault;
+use crate::fault::{Fault, StepError};
 use crate::flatten::flatten;
 use crate::rings::{Corner, Points, rings};
 use crate::topology::{Body, Face};
@@ -18,6 +18,13 @@ const SHARP_SHARE: f64 = 0.25;
 
 /// Where normals around a pole differ by more, in radians, it is the tip of a cone.
 const TIP: f64 = 0.15;
+
+/// Bounds that are farther from their surface than so many times what counts as one place, which is as far as a body is large, have
+/// nothing to do with it.
+const ASTRAY: f64 = 1e6;
+
+/// More triangles would not fit into a gibibyte.
+pub(crate) const MOST_TRIANGLES: usize = 2_000_000;
 
 /// A body in triangles.
 #[derive(Debug, Default)]
@@ -49,7 +56,7 @@ pub(crate) fn facets(
     near: f64,
     faults: &mut Vec<Fault>,
     stop: Stop,
-) -> Result<Facets, Stopped> {
+) -> Result<Facets, StepError> {
     let mut facets = Facets { points: body.vertices.clone(), ..Facets::default() };
     let chains = chains(body, fine, &mut facets.points, stop)?;
     let on_edges = facets.points.len() as u32;
@@ -62,9 +69,19 @@ pub(crate) fn facets(
         if let Err(fault) = facets.add(face, &rings, near, fine, &mut known, faults, stop)? {
             faults.push(fault.within(&format!("face #{} is left out", face.entity)));
         }
+        if facets.triangles.len() > MOST_TRIANGLES {
+            return Err(too_many_triangles(face.entity));
+        }
     }
     facets.mark_edges(&chains, on_edges);
     Ok(facets)
+}
+
+/// Why a model is refused with whose face or item there are too many.
+pub(crate) fn too_many_triangles(entity: u64) -> StepError {
+    StepError::TooLarge(format!(
+        "cut finely enough to be drawn it has more than {MOST_TRIANGLES} triangles, with #{entity} and what comes before"
+    ))
 }
 
 /// The numbers of the points of each edge.
@@ -100,6 +117,13 @@ impl Facets {
             Ok(flat) => flat,
             Err(fault) => return Ok(Err(fault)),
         };
+        // Cut as finely as a surface that is elsewhere wants, a face takes up all room there is.
+        let astray = |corner: &Corner| {
+            flat.chart.at(corner.uv).0.distance(self.points[corner.id as usize]) > ASTRAY * near
+        };
+        if flat.polygons.iter().flatten().any(astray) {
+            return Ok(Err(Fault::new(face.entity, "its bounds are far from its surface")));
+        }
         let Some(triangles) = triangulate(&flat, &mut self.points, fine, stop)? else {
             return Ok(Err(Fault::new(face.entity, "its bounds enclose nothing")));
         };

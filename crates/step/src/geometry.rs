@@ -126,7 +126,7 @@ impl<'a> Geometry<'a> {
         let knots = std::iter::once(0).chain(0..=last).chain([last]).map(|knot| knot as f64).collect();
         let basis = Basis::new(1, knots, points.len());
         let basis = basis.ok_or_else(|| record.fault("a polyline has at least two points"))?;
-        Ok(Curve::Spline(SplineCurve { basis, points }))
+        Ok(Curve::Spline(SplineCurve::new(basis, points)))
     }
 
     fn spline_curve(&self, record: &Record, part: &Part) -> Result<SplineCurve, Fault> {
@@ -140,7 +140,7 @@ impl<'a> Geometry<'a> {
         let points = self.weighted(record, &points, weights)?;
         let basis = Basis::new(degree, knots, points.len());
         let basis = basis.ok_or_else(|| record.fault("its knots do not fit its points and its degree"))?;
-        Ok(SplineCurve { basis, points })
+        Ok(SplineCurve::new(basis, points))
     }
 
     /// Points times their weights, and the weights; all 1 if none are given.

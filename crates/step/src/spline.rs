@@ -93,15 +93,36 @@ fn projected(place: DVec4, slope: DVec4) -> (DVec3, DVec3) {
     (point, (slope.xyz() - point * slope.w) / place.w)
 }
 
+/// How far weighted control points reach, from corner to corner of the box around them.
+fn extent(points: &[DVec4]) -> f64 {
+    let places = points.iter().map(|point| point.xyz() / point.w);
+    let (low, high) =
+        places.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), p| (low.min(p), high.max(p)));
+    low.distance(high)
+}
+
 /// A curve.
 #[derive(Clone, Debug)]
 pub(crate) struct SplineCurve {
     pub basis: Basis,
     /// Control points times their weights, and the weights.
     pub points: Vec<DVec4>,
+    /// The extent of its control points.
+    pub size: f64,
+    /// Whether it ends where it begins.
+    pub closed: bool,
 }
 
 impl SplineCurve {
+    /// A curve with as many points as its basis wants.
+    pub fn new(basis: Basis, points: Vec<DVec4>) -> Self {
+        let size = extent(&points);
+        let mut curve = Self { basis, points, size, closed: false };
+        let [first, last] = curve.basis.domain().map(|end| curve.at(end).0);
+        curve.closed = first.distance(last) < 1e-7 * size;
+        curve
+    }
+
     pub fn at(&self, t: f64) -> (DVec3, DVec3) {
         let weights = self.basis.weights(t);
         let (mut place, mut slope) = (DVec4::ZERO, DVec4::ZERO);
@@ -124,7 +145,7 @@ impl SplineCurve {
         let [from, to] = self.basis.domain();
         let knots = self.basis.knots.iter().rev().map(|knot| from + to - knot).collect();
         let points = self.points.iter().rev().copied().collect();
-        Self { basis: Basis { degree: self.basis.degree, knots }, points }
+        Self { basis: Basis { degree: self.basis.degree, knots }, points, ..*self }
     }
 }
 
@@ -150,10 +171,8 @@ impl SplineSurface {
         if points.len() != across * (u.knots.len() - u.degree - 1) {
             return None;
         }
-        let places = points.iter().map(|point| point.xyz() / point.w);
-        let (low, high) =
-            places.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), p| (low.min(p), high.max(p)));
-        let mut surface = Self { u, v, points, across, closed: [false; 2], size: low.distance(high) };
+        let size = extent(&points);
+        let mut surface = Self { u, v, points, across, closed: [false; 2], size };
         let [u, v] = [surface.u.domain(), surface.v.domain()];
         let near = 1e-7 * surface.size;
         let share = |[from, to]: [f64; 2], k: i32| from + (to - from) * f64::from(k) / 16.0;
@@ -205,7 +224,7 @@ mod tests {
     fn a_rational_quarter_is_a_circle_and_its_slope_a_tangent() {
         let basis = Basis::new(2, vec![0.0, 0.0, 0.0, 1.0, 1.0, 1.0], 3).unwrap();
         let points = weighted(&[[1.0, 0.0, 0.0, 1.0], [1.0, 1.0, 0.0, 0.5_f64.sqrt()], [0.0, 1.0, 0.0, 1.0]]);
-        let curve = SplineCurve { basis, points };
+        let curve = SplineCurve::new(basis, points);
         for k in 0..=20 {
             let (point, slope) = curve.at(f64::from(k) / 20.0);
             assert!((point.length() - 1.0).abs() < 1e-14 && point.dot(slope).abs() < 1e-13);
@@ -222,7 +241,7 @@ mod tests {
                 DVec4::new(f64::from(k), f64::from(k * k % 5), f64::from(k * 3 % 4), 1.0 + f64::from(k % 3))
             })
             .collect();
-        let curve = SplineCurve { basis: basis.clone(), points: points.clone() };
+        let curve = SplineCurve::new(basis.clone(), points.clone());
         let grid = points.iter().flat_map(|p| points.iter().map(|q| *p + *q * 0.5)).collect();
         let surface = SplineSurface::new(basis.clone(), basis, grid).unwrap();
         for k in 1..50 {

@@ -4,7 +4,7 @@ use crate::Reading;
 use crate::assembly::Placed;
 use crate::chart::Chart;
 use crate::edge::{self, Fineness};
-use crate::facets::{Facets, facets};
+use crate::facets::{Facets, MOST_TRIANGLES, facets, too_many_triangles};
 use crate::fault::{Fault, StepError};
 use crate::file::StepText;
 use crate::frame::Motion;
@@ -28,9 +28,6 @@ const ANGLE: f64 = std::f64::consts::PI / 24.0;
 
 /// What is nearer together than this share of a body's size is at one place.
 const NEAR: f64 = 1e-6;
-
-/// More triangles would not fit into a gibibyte.
-const MOST_TRIANGLES: usize = 2_000_000;
 
 /// Reads, cuts and puts together everything that was placed.
 pub(crate) fn body(
@@ -79,8 +76,7 @@ pub(crate) fn body(
         };
         whole.add(&facets, place.motion, body.solid);
         if whole.triangles.len() > MOST_TRIANGLES {
-            let what = format!("cut finely enough to be drawn it has more than {MOST_TRIANGLES} triangles");
-            return Err(StepError::TooLarge(what));
+            return Err(too_many_triangles(place.item));
         }
     }
     if whole.triangles.is_empty() {

@@ -15,21 +15,38 @@ pub(crate) struct Units {
 const DEEPEST: usize = 8;
 
 impl Units {
-    /// The units of a context; those it does not name are millimetres and radians.
-    pub fn of_context(file: &StepText, context: u64) -> Result<Self, Fault> {
-        let mut units = Self { millimetres: 1.0, radians: 1.0 };
+    /// Millimetres and radians.
+    pub const PLAIN: Self = Self { millimetres: 1.0, radians: 1.0 };
+
+    /// The units of a context, and what is wrong with them. An angle that is not named is a radian; of lengths nobody can tell.
+    pub fn of_context(file: &StepText, context: u64) -> (Self, Option<Fault>) {
+        let mut units = Self::PLAIN;
+        let fault = units.take(file, context).err();
+        (units, fault)
+    }
+
+    /// Takes over what a context says; what is wrong with one unit does not concern the others.
+    fn take(&mut self, file: &StepText, context: u64) -> Result<(), Fault> {
         let record = file.get(context)?;
-        let Some(part) = record.part("GLOBAL_UNIT_ASSIGNED_CONTEXT") else { return Ok(units) };
-        let named = part.values.last().and_then(Value::entities);
+        let part = record.part("GLOBAL_UNIT_ASSIGNED_CONTEXT");
+        let named = part.and_then(|part| part.values.last()).and_then(Value::entities);
+        let mut length = Err(record.fault("it has no unit of length"));
+        let mut rest = Ok(());
         for number in named.ok_or_else(|| record.fault("it has no list of units"))? {
-            let unit = file.get(number)?;
+            let unit = match file.get(number) {
+                Ok(unit) => unit,
+                Err(fault) => {
+                    rest = Err(fault);
+                    continue;
+                }
+            };
             if unit.part("LENGTH_UNIT").is_some() {
-                units.millimetres = size(file, &unit, 0)? * 1e3;
+                length = size(file, &unit, 0).map(|metres| self.millimetres = metres * 1e3);
             } else if unit.part("PLANE_ANGLE_UNIT").is_some() {
-                units.radians = size(file, &unit, 0)?;
+                rest = size(file, &unit, 0).map(|radians| self.radians = radians).and(rest);
             }
         }
-        Ok(units)
+        length.and(rest)
     }
 }
 
@@ -96,10 +113,17 @@ mod tests {
             #8=(GLOBAL_UNIT_ASSIGNED_CONTEXT((#9))REPRESENTATION_CONTEXT('',''));
             #9=(CONVERSION_BASED_UNIT('ROUND',#10)LENGTH_UNIT()NAMED_UNIT(*));
             #10=LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(2.),#9);
+            #11=(GLOBAL_UNIT_ASSIGNED_CONTEXT((#3,#12))REPRESENTATION_CONTEXT('',''));
+            #12=(FURLONG_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.));
             ENDSEC;END-ISO-10303-21;";
         let file = StepText::new(text.as_bytes(), NEVER).unwrap();
-        let units = Units::of_context(&file, 1).unwrap();
-        assert!((units.millimetres - 25.4).abs() < 1e-12 && units.radians == 0.5);
-        assert!(Units::of_context(&file, 8).is_err());
+        let (units, fault) = Units::of_context(&file, 1);
+        assert!((units.millimetres - 25.4).abs() < 1e-12 && units.radians == 0.5 && fault.is_none());
+        let (units, fault) = Units::of_context(&file, 8);
+        assert!(units == Units::PLAIN && fault.is_some());
+        // A length that is not known does not make the angles unknown.
+        let (units, fault) = Units::of_context(&file, 11);
+        assert!(units == Units { radians: 0.5, ..Units::PLAIN });
+        assert_eq!(fault.map(|fault| fault.entity), Some(11));
     }
 }

@@ -159,6 +159,54 @@ fn an_assembly_that_contains_itself_is_not_followed_for_ever() {
 }
 
 #[test]
+fn solids_that_only_an_assembly_within_itself_has_are_named() {
+    let mut text = Text::default();
+    let (solid, lost) = (text.cuboid([0.0; 3], [1.0; 3]), text.cuboid([3.0; 3], [4.0; 3]));
+    let context = text.context(1.0);
+    text.shape(&[solid], context);
+    let frame = text.frame([2.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]);
+    let moved = text.add(format!("ITEM_DEFINED_TRANSFORMATION('','',#{frame},#{frame})"));
+    let (round, part) = (text.shape(&[frame], context), text.shape(&[lost], context));
+    for (child, parent) in [(part, round), (round, round)] {
+        text.add(format!(
+            "(REPRESENTATION_RELATIONSHIP('','',#{child},#{parent})REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(#{moved})\
+             SHAPE_REPRESENTATION_RELATIONSHIP())"
+        ));
+    }
+    let reading = read(text.finish().as_bytes(), NEVER).unwrap();
+    assert!(near(reading.body.mesh.volume(), 1.0, 1e-9));
+    let named: Vec<u64> = reading.faults.iter().map(|fault| fault.entity).collect();
+    assert_eq!(named, [part], "{:?}", reading.faults);
+}
+
+#[test]
+fn a_length_of_unknown_unit_is_a_millimetre_and_that_is_said() {
+    let mut text = Text::default();
+    let solid = text.cuboid([0.0; 3], [2.0; 3]);
+    let unit = text.add("(FURLONG_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.))");
+    let context = text.add(format!("(GLOBAL_UNIT_ASSIGNED_CONTEXT((#{unit}))REPRESENTATION_CONTEXT('',''))"));
+    text.shape(&[solid], context);
+    let reading = read(text.finish().as_bytes(), NEVER).unwrap();
+    assert!(near(reading.body.mesh.volume(), 8.0, 1e-9));
+    let [fault] = reading.faults.as_slice() else { panic!("{:?}", reading.faults) };
+    assert!(fault.entity == context && fault.what.contains("millimetres"), "{fault}");
+}
+
+#[test]
+fn a_face_whose_surface_is_elsewhere_is_left_out_and_named() {
+    let mut text = Text::default();
+    let solid = text.cylinder(2.0, 5.0, true);
+    let text = alone(solid, text, 1.0).finish();
+    let (before, after) = text.split_once("CYLINDRICAL_SURFACE").unwrap();
+    let absurd = format!("{before}CYLINDRICAL_SURFACE{}", after.replacen("2.0", "2.0E12", 1));
+    let reading = read(absurd.as_bytes(), NEVER).unwrap();
+    // The two ends are left.
+    assert!(reading.body.mesh.triangles().len() < 500);
+    let [fault] = reading.faults.as_slice() else { panic!("{:?}", reading.faults) };
+    assert!(fault.entity > 0 && fault.what.contains("far from its surface"), "{fault}");
+}
+
+#[test]
 fn assemblies_that_multiply_beyond_measure_are_refused() {
     let mut text = Text::default();
     let solid = text.cuboid([0.0; 3], [1.0; 3]);

@@ -66,6 +66,9 @@ pub struct Features {
     pub(super) tips: Vec<bool>,
     /// For each edge whether the surface is smooth across it.
     pub(super) smooth: Vec<bool>,
+    /// For each corner of each triangle one of those that share its normal, for all of these the same one. Of a mesh whose faces
+    /// are known; otherwise nothing.
+    pub(super) joints: Vec<u32>,
     /// What the triangles stand for, if that is known.
     pub(super) truth: Option<Arc<Truth>>,
 }
@@ -97,7 +100,7 @@ impl Mesh {
             map_all(0..self.edges.len() as u32, stop, |edge| self.is_smooth(edge, angle))?;
         let (corner_normals, tips) = self.corner_normals(&smooth, angle, stop)?;
         let (chains, faces) = (self.feature_chains(&smooth, None, stop)?, self.faces(&smooth, stop)?);
-        Ok(Features { chains, faces, corner_normals, tips, smooth, truth: None })
+        Ok(Features { chains, faces, corner_normals, tips, smooth, joints: Vec::new(), truth: None })
     }
 
     /// How far the triangles may be from the smooth surfaces that they stand for: the largest sagitta of a facet,

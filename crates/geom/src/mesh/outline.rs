@@ -6,8 +6,9 @@ use super::{Features, Mesh};
 use crate::stop::{Stop, Stopped, map_all, polled};
 use glam::DVec3;
 
-/// True normals that are this near to a right angle to the view are at one: along a flat face seen edge-on, rounding must not decide.
-const EDGE_ON: f64 = 1e-7;
+/// True normals that are this near to a right angle to the view are at one: along a face seen edge-on neither rounding must decide, nor
+/// the tolerance with which splines follow the faces beside them. Over a wall as high as the model that is no more than chords stray.
+const EDGE_ON: f64 = 1e-4;
 
 /// How near to a right angle the normal of a point on a true outline is.
 const RIGHT: f64 = 1e-10;
@@ -34,21 +35,11 @@ impl Features {
     pub fn outline(&self, mesh: &Mesh, direction: DVec3, stop: Stop) -> Result<Vec<OutlineChain>, Stopped> {
         let Some(direction) = direction.try_normalize() else { return Ok(Vec::new()) };
         let tracer = Tracer { mesh, features: self, direction };
-        let mut segments: Vec<[u32; 2]> = Vec::new();
-        for triangle in polled(0..mesh.triangles.len() as u32, stop) {
-            segments.extend(tracer.segment(triangle?));
+        let mut chains = tracer.chains(|triangle| tracer.segment(triangle), stop)?;
+        if let Some(walls) = tracer.walls(stop)? {
+            chains.extend(tracer.chains(|triangle| tracer.rim(triangle, &walls), stop)?);
         }
-        // Both triangles of a smooth edge mean the same point; across a feature edge there is another normal.
-        let node = |side: u32| {
-            if tracer.is_tip(side) {
-                return side;
-            }
-            let edge = mesh.edges.of_side(side);
-            let first = mesh.edges.sides(edge)[0];
-            if self.smooth[edge as usize] { first } else { side }
-        };
-        let ends: Vec<[u32; 2]> = map_all(&segments, stop, |sides| sides.map(node))?;
-        map_all(&runs(&ends, |_, _, _| true, stop)?, stop, |run| tracer.chain(run, &ends, &segments))
+        Ok(chains)
     }
 }
 
@@ -60,6 +51,29 @@ struct Tracer<'a> {
 }
 
 impl Tracer<'_> {
+    /// Joins the segments that triangles have, each by the two sides that it passes.
+    fn chains(
+        &self,
+        segment: impl Fn(u32) -> Option<[u32; 2]>,
+        stop: Stop,
+    ) -> Result<Vec<OutlineChain>, Stopped> {
+        let mut segments: Vec<[u32; 2]> = Vec::new();
+        for triangle in polled(0..self.mesh.triangles.len() as u32, stop) {
+            segments.extend(segment(triangle?));
+        }
+        // Both triangles of a smooth edge mean the same point; across a feature edge there is another normal.
+        let node = |side: u32| {
+            if self.is_tip(side) {
+                return side;
+            }
+            let edge = self.mesh.edges.of_side(side);
+            let first = self.mesh.edges.sides(edge)[0];
+            if self.features.smooth[edge as usize] { first } else { side }
+        };
+        let ends: Vec<[u32; 2]> = map_all(&segments, stop, |sides| sides.map(node))?;
+        map_all(&runs(&ends, |_, _, _| true, stop)?, stop, |run| self.chain(run, &ends, &segments))
+    }
+
     fn normal(&self, corner: u32) -> DVec3 {
         self.features.corner_normals[corner as usize / 3][corner as usize % 3]
     }
@@ -90,6 +104,49 @@ impl Tracer<'_> {
         let mut passed = corners.into_iter().filter(|&side| passes(side));
         let first = passed.next().filter(|_| round)?;
         Some([first, passed.next()?])
+    }
+
+    /// For each group of joined corners whether it belongs to a wall, that is to triangles that are seen edge-on; `None` if there
+    /// are no walls, or if true normals are not known: between facets there is none that is quite edge-on.
+    fn walls(&self, stop: Stop) -> Result<Option<Vec<bool>>, Stopped> {
+        if self.features.truth.is_none() {
+            return Ok(None);
+        }
+        let mut walls = Vec::new();
+        for triangle in polled(0..self.mesh.triangles.len() as u32, stop) {
+            let triangle = triangle?;
+            let corners = [0, 1, 2].map(|corner| triangle * 3 + corner);
+            if corners.iter().all(|&corner| self.facing(corner).abs() <= EDGE_ON) {
+                walls.resize(self.features.joints.len(), false);
+                for corner in corners {
+                    walls[self.features.joints[corner as usize] as usize] = true;
+                }
+            }
+        }
+        Ok(Some(walls).filter(|walls| !walls.is_empty()))
+    }
+
+    /// The two sides of a triangle that the near rim of a wall passes. Where a wall stands between a rounded edge above and a
+    /// rounded corner below, both turned towards the eye, no normal ever turns away, and yet the one hides what is behind it. The
+    /// lines above and below the wall are one in the picture, and the upper one is certain to be seen if any is.
+    fn rim(&self, triangle: u32, walls: &[bool]) -> Option<[u32; 2]> {
+        let corners = [0, 1, 2].map(|corner| triangle * 3 + corner);
+        let facing = corners.map(|corner| self.facing(corner) > EDGE_ON);
+        let count = facing.iter().filter(|facing| **facing).count();
+        let on_wall = |corner: u32| walls[self.features.joints[corner as usize] as usize];
+        let bends =
+            (0..3).all(|k| !self.features.tips[corners[k] as usize] && (facing[k] || on_wall(corners[k])));
+        if !(1..=2).contains(&count) || !bends {
+            return None;
+        }
+        let depths = self.mesh.corners(triangle).map(|corner| corner.dot(self.direction));
+        let mean = |wanted: bool, count: usize| {
+            let depths = (0..3).filter(|&k| facing[k] == wanted).map(|k| depths[k]);
+            depths.sum::<f64>() / count as f64
+        };
+        let mut passed = (0..3).filter(|&k| facing[k] != facing[(k + 1) % 3]).map(|k| corners[k]);
+        let sides = [passed.next()?, passed.next()?];
+        (mean(true, count) > mean(false, 3 - count)).then_some(sides)
     }
 
     /// The place of a node and the normal there.
@@ -126,6 +183,10 @@ impl Tracer<'_> {
         weights: impl Fn(f64) -> [f64; 3],
     ) -> Option<(DVec3, DVec3)> {
         let truth = self.features.truth.as_ref()?;
+        if (before >= 0.0) == (after >= 0.0) {
+            // One end is on it but for rounding, on the same side as the other: there is nothing to search for.
+            return truth.over(triangle, weights(if before.abs() <= after.abs() { 0.0 } else { 1.0 }));
+        }
         let (mut low, mut high, mut along) = (0.0, 1.0, start);
         let mut found = truth.over(triangle, weights(along))?;
         for _ in 0..12 {

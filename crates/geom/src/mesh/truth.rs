@@ -54,42 +54,47 @@ impl Mesh {
             meets && !self.edges.sides(edge).iter().any(|side| is_sharp(*side))
         };
         let smooth: Vec<bool> = map_all(0..self.edges.len() as u32, stop, is_smooth)?;
-        let (corner_normals, tips) = self.joined_normals(&smooth, &truth, stop)?;
+        let joints = self.joints(&smooth, stop)?;
+        let (corner_normals, tips) = self.joined_normals(&joints, &truth, stop)?;
         let chains = self.feature_chains(&smooth, Some(&truth.normals), stop)?;
         let faces = self.faces(&smooth, stop)?;
-        Ok(Features { chains, faces, corner_normals, tips, smooth, truth: Some(Arc::new(truth)) })
+        Ok(Features { chains, faces, corner_normals, tips, smooth, joints, truth: Some(Arc::new(truth)) })
     }
 
-    /// At each corner the mean of the true normals of all faces that go on smoothly around it: these differ by the tolerance
-    /// with which faces meet, and an outline that goes on from one to the other must not.
-    fn joined_normals(
-        &self,
-        smooth: &[bool],
-        truth: &Truth,
-        stop: Stop,
-    ) -> Result<(Vec<[DVec3; 3]>, Vec<bool>), Stopped> {
+    /// For each corner the one by which all that go on smoothly around its vertex are known.
+    fn joints(&self, smooth: &[bool], stop: Stop) -> Result<Vec<u32>, Stopped> {
         let mut joined = Joined::new(self.triangles.len() * 3);
         for pair in polled(self.smooth_pairs(smooth), stop) {
             let [one, other] = pair?;
             joined.join(one, next_corner(other));
             joined.join(next_corner(one), other);
         }
-        let count = self.triangles.len() as u32 * 3;
-        let roots: Vec<usize> = map_all(0..count, stop, |corner| joined.root(corner) as usize)?;
-        let mut means = vec![DVec3::ZERO; roots.len()];
-        let mut is_tip = vec![false; roots.len()];
-        for item in polled((0..).zip(&roots), stop) {
+        map_all(0..self.triangles.len() as u32 * 3, stop, |corner| joined.root(corner))
+    }
+
+    /// At each corner the mean of the true normals of all faces that go on smoothly around it: these differ by the tolerance
+    /// with which faces meet, and an outline that goes on from one to the other must not.
+    fn joined_normals(
+        &self,
+        joints: &[u32],
+        truth: &Truth,
+        stop: Stop,
+    ) -> Result<(Vec<[DVec3; 3]>, Vec<bool>), Stopped> {
+        let mut means = vec![DVec3::ZERO; joints.len()];
+        let mut is_tip = vec![false; joints.len()];
+        for item in polled((0..).zip(joints), stop) {
             let (corner, &root): (usize, _) = item?;
+            let root = root as usize;
             means[root] += truth.normals[corner / 3][corner % 3];
             is_tip[root] |= truth.tips[corner / 3][corner % 3];
         }
         let normal = |corner: usize| {
-            let root = roots[corner];
+            let root = joints[corner] as usize;
             let own = truth.normals[corner / 3][corner % 3];
             if is_tip[root] { own } else { means[root].try_normalize().unwrap_or(own) }
         };
         let at_corners = |t: usize| [3 * t, 3 * t + 1, 3 * t + 2].map(normal);
         let normals = map_all(0..self.triangles.len(), stop, at_corners)?;
-        Ok((normals, map_all(&roots, stop, |&root| is_tip[root])?))
+        Ok((normals, map_all(joints, stop, |&root| is_tip[root as usize])?))
     }
 }

@@ -1,8 +1,9 @@
 //! Feature edges and outlines.
 
 use crate::shapes::{Random, angle_bar, ball, cube, cylinder, ring, spindle};
-use spatiq_geom::mesh::{EdgeKind, FEATURE_ANGLE, Features, Mesh};
-use spatiq_geom::{DVec3, NEVER};
+use spatiq_geom::mesh::{EdgeKind, FEATURE_ANGLE, Features, Mesh, OutlineChain, TrueSurfaces, Truth};
+use spatiq_geom::{Body, DVec3, NEVER, Placement};
+use std::sync::Arc;
 
 fn with_features(triangles: &[[DVec3; 3]]) -> (Mesh, Features) {
     let mesh = Mesh::from_triangles(triangles, NEVER).unwrap().0;
@@ -172,4 +173,84 @@ fn flat_solids_have_no_outlines() {
     for direction in [DVec3::X, DVec3::ONE, DVec3::ZERO, DVec3::splat(f64::NAN)] {
         assert_eq!(features.outline(&mesh, direction, NEVER).unwrap(), []);
     }
+}
+
+/// Surfaces of which nothing is known but what the triangles say.
+#[derive(Debug)]
+struct Unknown;
+
+impl TrueSurfaces for Unknown {
+    fn over(&self, _: u32, _: [f64; 3]) -> Option<(DVec3, DVec3)> {
+        None
+    }
+}
+
+/// The outline, from above, of a strip along y whose profile runs through these points in the plane of x and z with these normals.
+/// Along y the normals nod by an angle, up and down by turns.
+fn outline_of_strip(profile: &[([f64; 2], [f64; 2])], nod: f64) -> Vec<OutlineChain> {
+    let rows = 5;
+    let at = |k: usize, row: usize| DVec3::new(profile[k].0[0], row as f64, profile[k].0[1]);
+    let normal = |k: usize, row: usize| {
+        let nod = if row.is_multiple_of(2) { nod } else { -nod };
+        DVec3::new(profile[k].1[0], 0.0, profile[k].1[1] + nod).normalize()
+    };
+    let (mut triangles, mut normals) = (Vec::new(), Vec::new());
+    for k in 1..profile.len() {
+        for row in 1..rows {
+            for corners in
+                [[(k - 1, row - 1), (k, row - 1), (k, row)], [(k - 1, row - 1), (k, row), (k - 1, row)]]
+            {
+                triangles.push(corners.map(|(k, row)| at(k, row)));
+                normals.push(corners.map(|(k, row)| normal(k, row)));
+            }
+        }
+    }
+    let mesh = Mesh::from_triangles(&triangles, NEVER).unwrap().0;
+    let count = triangles.len();
+    let truth = Truth {
+        normals,
+        tips: vec![[false; 3]; count],
+        sharp: vec![[false; 3]; count],
+        rough: 1e-3,
+        surfaces: Arc::new(Unknown),
+        frame: (DVec3::ZERO, 1.0),
+    };
+    let body = Body { mesh, truth: Some(truth) };
+    let leaf = body.leaf(Placement::IDENTITY, FEATURE_ANGLE, NEVER).unwrap();
+    let form = leaf.mesh().unwrap();
+    form.features.outline(&form.mesh, DVec3::Z, NEVER).unwrap()
+}
+
+/// A terrace: level ground, an edge that is rounded off, a wall at x = 0 from z = 2 down to z = 1, a rounded corner, level ground.
+fn terrace() -> Vec<([f64; 2], [f64; 2])> {
+    let turn = |k: u32| libm::sincos(f64::from(k) * std::f64::consts::FRAC_PI_2 / 8.0);
+    let mut profile = vec![([-3.0, 3.0], [0.0, 1.0])];
+    profile.extend((0..=8).map(turn).map(|(sin, cos)| ([sin - 1.0, 2.0 + cos], [sin, cos])));
+    profile.extend((0..=8).map(turn).map(|(sin, cos)| ([1.0 - cos, 1.0 - sin], [cos, sin])));
+    profile.push(([3.0, 0.0], [0.0, 1.0]));
+    profile
+}
+
+#[test]
+fn a_wall_between_two_rounded_edges_that_face_the_eye_has_one_outline_where_it_is_nearest() {
+    // Normals of neighbours differ by the tolerance with which a spline follows a wall.
+    for nod in [0.0, 3e-5] {
+        let chains = outline_of_strip(&terrace(), nod);
+        assert_eq!(chains.len(), 1, "{nod} {chains:?}");
+        let points = &chains[0].points;
+        assert!(points.iter().all(|p| p.distance(DVec3::new(0.0, p.y, 2.0)) < 1e-3), "{points:?}");
+        let (low, high) =
+            points.iter().fold((f64::MAX, f64::MIN), |(low, high), p| (low.min(p.y), high.max(p.y)));
+        assert_eq!((low, high), (0.0, 4.0));
+    }
+}
+
+#[test]
+fn ground_that_never_stands_upright_has_no_outline() {
+    let slope = libm::sqrt(0.5);
+    let mut profile: Vec<_> = terrace().into_iter().filter(|(_, normal)| normal[1] >= slope - 1e-9).collect();
+    assert!(outline_of_strip(&profile, 0.0).is_empty());
+    // Nor has a wall that ends where it stands upright.
+    profile = vec![([0.0, 1.0], [1.0, 0.0]), ([0.0, 0.0], [1.0, 0.0])];
+    assert!(outline_of_strip(&profile, 0.0).is_empty());
 }
