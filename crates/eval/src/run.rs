@@ -223,9 +223,7 @@ impl Workers<'_> {
         let idle = self.idle.lock().expect("no solver runs under the lock").pop();
         let mut solver = idle.unwrap_or_else(|| self.fitted());
         let (answer, ms) = timed(|| solver.answer_given(question, given));
-        let failure = answer.as_ref().err().map(|error| error.to_string());
-        let remark = solver.remark().or(failure);
-        let before = answer.as_ref().ok().and_then(|_| solver.before());
+        let (remark, before) = (solver.remark(), answer.as_ref().ok().and_then(|_| solver.before()));
         self.idle.lock().expect("no solver runs under the lock").push(solver);
         let answer = answer.map_err(|error| error.to_string());
         let admitted = answer.and_then(|answer| question.form.check(&answer).map(|()| answer));
