@@ -120,7 +120,7 @@ const PINNED: &[(&str, &str, &str)] = &[
     ("iq/rotation", "hardened", "5e26808e43c8e133"),
     ("iq/composition", "paper", "408aac7b04f73bee"),
     ("iq/composition", "hardened", "405563c6b19ecf2d"),
-    ("spare3d/three-view-to-isometric", "paper", "8e9a81b8ee16e858"),
+    ("spare3d/three-view-to-isometric", "paper", "bed09ad334d19e5b"),
     ("spare3d/isometric-to-pose", "paper", "72b2b9aca111a238"),
     ("spare3d/pose-to-isometric", "hardened", "6e56f06bc8ac5337"),
     ("spare3d/isometric-generation", "paper", "8a60cf13d0da3d76"),
