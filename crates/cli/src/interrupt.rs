@@ -20,7 +20,8 @@ impl std::error::Error for Interrupted {}
 
 /// Whether an error says that the user stopped the command.
 pub fn is_behind(error: &anyhow::Error) -> bool {
-    error.is::<Interrupted>() || matches!(error.downcast_ref(), Some(dataset::Error::Interrupted))
+    use dataset::Error::{Interrupted as Again, InterruptedInVain};
+    error.is::<Interrupted>() || matches!(error.downcast_ref(), Some(Again | InterruptedInVain { .. }))
 }
 
 /// How long work that nothing interrupts may still take where a command is to stop soon.

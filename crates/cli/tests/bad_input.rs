@@ -23,11 +23,15 @@ fn unknown_names_get_a_suggestion() {
         ("generate spare3d/pose-to-isometric --out d --set overlap=4", "expected numbers from 0 to 3"),
         (
             "generate spare3d/isometric-to-pose --out d --set most-distance=1",
-            "expected a whole number from 100",
+            "expected a whole number from 200",
         ),
         (
-            "generate spare3d/isometric-to-pose --out d --set most-distance=100 --set least-distance=200",
-            "least-distance, which is 200",
+            "generate spare3d/three-view-to-isometric --out d --set least-distance=400",
+            "expected a whole number from 1 to 300",
+        ),
+        (
+            "generate spare3d/isometric-to-pose --out d --set most-distance=200 --set least-distance=300",
+            "least-distance, which is 300",
         ),
         ("generate iq/rotation iq/rotation --out d", "asked for twice"),
     ] {

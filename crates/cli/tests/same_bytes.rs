@@ -124,10 +124,10 @@ const PINNED: &[(&str, &str, &str)] = &[
     ("iq/rotation", "hardened", "5e26808e43c8e133"),
     ("iq/composition", "paper", "408aac7b04f73bee"),
     ("iq/composition", "hardened", "405563c6b19ecf2d"),
-    ("spare3d/three-view-to-isometric", "paper", "8e9a81b8ee16e858"),
+    ("spare3d/three-view-to-isometric", "paper", "bed09ad334d19e5b"),
     ("spare3d/isometric-to-pose", "paper", "72b2b9aca111a238"),
     ("spare3d/pose-to-isometric", "hardened", "6e56f06bc8ac5337"),
-    ("spare3d/isometric-generation", "paper", "8a60cf13d0da3d76"),
+    ("spare3d/isometric-generation", "paper", "9b36d55bd1ebccd8"),
     ("spare3d/point-cloud", "paper", "b247a335f47c8742"),
 ];
 
@@ -147,4 +147,24 @@ fn an_item_does_not_depend_on_how_many_are_asked_for() {
     for path in pictures {
         assert!(small[path] == large[path], "{}", path.display());
     }
+}
+
+#[test]
+fn a_drawing_that_is_the_answer_lies_there_as_svg_too_and_the_card_says_so() {
+    let dir = folder();
+    let made = |format: &str| {
+        succeed(
+            dir.path(),
+            &format!(
+                "generate spare3d/isometric-generation --splits test=1 --count 2 --format {format} --out {format}"
+            ),
+        );
+        std::fs::read_to_string(dir.path().join(format).join("README.md")).unwrap()
+    };
+    assert!(made("folder").contains("with an SVG beside it"));
+    let answer = dir.path().join("folder/spare3d__isometric-generation/test/00000/000001-answer.svg");
+    assert!(std::fs::read_to_string(answer).unwrap().starts_with("<svg"));
+    succeed(dir.path(), "verify folder");
+    let card = made("parquet");
+    assert!(card.contains("`images_svg`") && card.contains("`answer_svg` of `evidence`"), "{card}");
 }

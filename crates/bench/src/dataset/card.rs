@@ -49,6 +49,7 @@ pub fn text(manifest: &Manifest, metrics: &[Metric]) -> String {
         }
     }
     card += ROWS;
+    card += vectors(manifest.format);
     if has_scenes {
         card += SCENES;
     }
@@ -83,20 +84,32 @@ scenes. Its `image` and `depth` (16 bit, millimetres) are what may be looked at;
 as if nothing hid it, with COCO's compressed run lengths (pycocotools decodes them); what is seen of it is in `objects`.
 ";
 
+/// What is said of line drawings.
+fn vectors(format: Format) -> &'static str {
+    match format {
+        Format::Parquet => {
+            "Where pictures are line drawings, `images_svg` has them as SVG, in the order of `images`.\n"
+        }
+        Format::Folder => "Where pictures are line drawings, an SVG of the same name lies beside each.\n",
+        Format::Webdataset => "Where pictures are line drawings, an `.svg` of the same name follows each.\n",
+    }
+}
+
 /// What is said of answers that are no text.
 fn generated(format: Format) -> &'static str {
     match format {
         Format::Parquet => {
-            "Where the answer is a drawing, it is in `answer_image`; where it is a cloud of points, they are in \
-             `answer_points`\nand the surface's normals there in `answer_normals`. `answer` is then empty.\n"
+            "Where the answer is a drawing, it is in `answer_image`, and as SVG in `answer_svg` of `evidence`; where it is a \
+             cloud of points,\nthey are in `answer_points` and the surface's normals there in `answer_normals`. `answer` is \
+             then empty.\n"
         }
         Format::Folder => {
-            "Where the answer is a drawing, `answer_image` has the path of its file; where it is a cloud of points, \
-             `answer_points`\nhas that of a `.npy` file with x, y, z and the surface's normal in each row. `answer` is \
+            "Where the answer is a drawing, `answer_image` has the path of its file, with an SVG beside it; where it is a cloud \
+             of points,\n`answer_points` has that of a `.npy` file with x, y, z and the surface's normal in each row. `answer` is \
              then empty.\n"
         }
         Format::Webdataset => {
-            "Where the answer is a drawing, it is `answer.png`; where it is a cloud of points, it is `answer.npy` with \
+            "Where the answer is a drawing, it is `answer.png`, and as SVG in `answer_svg` of `evidence`; where it is a cloud of points, it is `answer.npy` with \
              x, y, z\nand the surface's normal in each row. `answer` in the JSON is then empty.\n"
         }
     }

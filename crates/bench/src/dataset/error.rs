@@ -51,6 +51,19 @@ pub enum Error {
     /// The user stopped it.
     #[error("interrupted; nothing is half-written, run the same command again to go on")]
     Interrupted,
+    /// The user stopped it when attempt after attempt at an item had failed.
+    #[error(
+        "interrupted; nothing is half-written. {id} was tried {attempts} times in vain (mostly: {reason}): run the same command \
+         again to go on, or relax the settings"
+    )]
+    InterruptedInVain {
+        /// The item.
+        id: String,
+        /// How often it was tried.
+        attempts: u64,
+        /// The commonest reasons for rejection.
+        reason: String,
+    },
 }
 
 impl Error {

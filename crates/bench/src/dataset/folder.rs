@@ -2,7 +2,7 @@
 //!
 //! The layers of scenes lie there too, `<scene>-<layer>.png` and `<scene>-graph.json`; rows name what they show of them.
 //!
-//! An answer that is a drawing or points is a file too, `<index>-answer.png` or `.npy`; the columns `answer_image` and
+//! An answer that is a drawing or points is a file too, `<index>-answer.png` (and `.svg`) or `.npy`; the columns `answer_image` and
 //! `answer_points` have its path. The points of a `.npy` file come with their normals: it has six numbers a row.
 //!
 //! The sub-folder is written aside and renamed whole. The rows wait in the working folder until all parts are there,
@@ -103,6 +103,9 @@ impl Writer {
         let name = format!("{key}-{ANSWER}.{ending}");
         *column = Some(format!("{folder}/{name}"));
         self.write_file(&name, &bytes)?;
+        if let Some(svg) = answer_svg(&columns.evidence) {
+            self.write_file(&format!("{key}-{ANSWER}.svg"), svg.as_bytes())?;
+        }
         self.write_columns(&columns)
     }
 
@@ -118,6 +121,15 @@ impl Writer {
         self.files.push(FileRecord { path, rows: 0, bytes: bytes.len() as u64, blake3 });
         Ok(())
     }
+}
+
+/// The drawing that is the answer as an SVG, where a task tells it in its evidence.
+fn answer_svg(evidence: &str) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Drawn {
+        answer_svg: Option<String>,
+    }
+    serde_json::from_str::<Drawn>(evidence).ok()?.answer_svg
 }
 
 /// Brings everything in a folder to the disk: one call where the system has one, since a part has thousands of files.

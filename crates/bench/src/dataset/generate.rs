@@ -146,6 +146,9 @@ impl<F> Maker<'_, F> {
 /// So many of the commonest reasons are told where nothing could be made.
 const REASONS_TOLD: usize = 4;
 
+/// Who stops after so many attempts at one place may want to know why there are so many.
+const MANY_ATTEMPTS: u64 = 100;
+
 pub(crate) type Rejects = BTreeMap<Reject, u64>;
 
 /// The bundle of the first attempt that is not rejected, and what was rejected before.
@@ -159,17 +162,29 @@ pub(crate) fn first_accepted(
     let most = generator.most_attempts();
     for attempt in 0..most {
         if stop.load(Ordering::Relaxed) {
-            return Err(Error::Interrupted);
+            return Err(match attempt {
+                0..MANY_ATTEMPTS => Error::Interrupted,
+                _ => Error::InterruptedInVain {
+                    id: place(0).id(),
+                    attempts: attempt,
+                    reason: commonest(rejects),
+                },
+            });
         }
         match generator.generate_bundle(&place(attempt)) {
             Ok(items) => return Ok((items, rejects)),
             Err(reject) => *rejects.entry(reject).or_default() += 1,
         }
     }
+    Err(Error::GaveUp { id: place(0).id(), attempts: most, reason: commonest(rejects) })
+}
+
+/// The commonest reasons, in words.
+fn commonest(rejects: Rejects) -> String {
     let mut reasons: Vec<(Reject, u64)> = rejects.into_iter().collect();
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let reasons: Vec<&str> = reasons.iter().take(REASONS_TOLD).map(|(Reject(reason), _)| *reason).collect();
-    Err(Error::GaveUp { id: place(0).id(), attempts: most, reason: reasons.join("; ") })
+    reasons.join("; ")
 }
 
 /// Where a part is written, and where it will be within the dataset.
@@ -192,4 +207,45 @@ pub(crate) trait PartWriter {
     fn write(&mut self, rows: &[Row]) -> Result<(), Error>;
     /// Completes the part and brings it to the disk, still aside.
     fn finish(self: Box<Self>) -> Result<Vec<FileRecord>, Error>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Split;
+
+    /// Rejects everything, and is stopped after so many attempts.
+    struct Hopeless<'a>(u64, &'a AtomicBool, std::sync::atomic::AtomicU64);
+
+    impl Generator for Hopeless<'_> {
+        fn generate(&self, _: &Place) -> Result<Item, Reject> {
+            let attempts = self.2.fetch_add(1, Ordering::Relaxed) + 1;
+            self.1.store(attempts == self.0, Ordering::Relaxed);
+            Err(Reject("too hard"))
+        }
+    }
+
+    #[test]
+    fn who_stops_a_hopeless_run_is_told_why_it_took_so_long() {
+        let stopped_after = |attempts: u64| {
+            let stop = AtomicBool::new(false);
+            let place = |attempt| Place::new(&Seed::root(1), "iq/sample", Split::Test, 0, attempt);
+            let generator = Hopeless(attempts, &stop, 0.into());
+            first_accepted(&generator, place, &stop).err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        assert_eq!(
+            stopped_after(3),
+            "interrupted; nothing is half-written, run the same command again to go on"
+        );
+        let told = stopped_after(500);
+        assert!(
+            told.starts_with("interrupted; nothing is half-written. iq/sample/test/000000 was tried"),
+            "{told}"
+        );
+        assert!(
+            told.contains("500 times in vain (mostly: too hard)") && told.ends_with("relax the settings"),
+            "{told}"
+        );
+        assert!(stopped_after(u64::MAX).contains("in 20000 attempts (mostly: too hard); relax the settings"));
+    }
 }

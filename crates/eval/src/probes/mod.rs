@@ -1,16 +1,19 @@
 //! Blind probes: shortcuts are measured, not assumed away.
 //!
 //! A probe looks at one plain feature of the options (where they stand, how much ink, how large, how many bytes) and
-//! never at what the question is about. If it does better than chance, the options give the answer away. Each probe
-//! is also a solver, so that `eval` can run it like any other.
+//! never at what the question is about. If it does better than chance, the options give the answer away. Where options have no
+//! pictures it looks at the same feature of the last picture that is given. Each probe is also a solver, so that `eval` can run it
+//! like any other.
 
 mod facts;
+mod learnt;
 mod rule;
 mod solver;
 #[cfg(test)]
 mod tests;
 
 use facts::Facts;
+use learnt::Learnt;
 use rayon::prelude::*;
 use rule::{Number, Rule, Strategy};
 use serde::Serialize;
@@ -68,7 +71,7 @@ pub struct ProbeResult {
     pub leaks: bool,
 }
 
-/// A feature of options, and what may be tried with it.
+/// A feature of options or of the given picture, and what may be tried with it.
 pub(crate) struct Probe {
     name: &'static str,
     about: &'static str,
@@ -114,14 +117,14 @@ pub(crate) const SLOT: Probe = Probe {
 
 pub(crate) const INK: Probe = Probe {
     name: "probe-ink",
-    about: "looks at how much ink each option has",
+    about: "looks at how much ink each option has, or the given picture",
     numbers: &[Number::Ink],
     strategies: AMONG_OPTIONS,
 };
 
 pub(crate) const BOX: Probe = Probe {
     name: "probe-box",
-    about: "looks at the bounding boxes of each option's ink",
+    about: "looks at the bounding boxes of each option's ink, or of the given picture's",
     numbers: &[
         Number::BoxWidths,
         Number::BoxHeights,
@@ -135,14 +138,14 @@ pub(crate) const BOX: Probe = Probe {
 
 pub(crate) const AREA_SUM: Probe = Probe {
     name: "probe-area-sum",
-    about: "looks at the difference between an option's ink and the question's",
+    about: "looks at the difference between an option's ink, or the given picture's, and the question's",
     numbers: &[Number::InkGap],
     strategies: AMONG_OPTIONS,
 };
 
 pub(crate) const FILE_SIZE: Probe = Probe {
     name: "probe-file-size",
-    about: "looks at how many bytes each option's files have",
+    about: "looks at how many bytes each option's files have, or the given picture's",
     numbers: &[Number::Bytes],
     strategies: ALL_STRATEGIES,
 };
@@ -157,14 +160,17 @@ pub(crate) const RECURRENCE: Probe = Probe {
 impl Probe {
     /// Everything that may be tried.
     fn rules(&self) -> impl Iterator<Item = Rule> {
-        let with = |&number| self.strategies.iter().map(move |&strategy| Rule { number, strategy });
+        let with = |&number| self.strategies.iter().map(move |&strategy| Rule::Among { number, strategy });
         self.numbers.iter().flat_map(with)
     }
 
     /// What answers most of the examples; the first of equals.
     fn best<'a>(&self, examples: impl Iterator<Item = &'a Example> + Clone) -> Rule {
         let most_options = examples.clone().map(|(facts, _)| facts.options.len()).max().unwrap_or(0);
-        let rules = self.rules().filter(|rule| rule.strategy.suits(most_options));
+        let suits =
+            |rule: &Rule| !matches!(rule, Rule::Among { strategy, .. } if !strategy.suits(most_options));
+        let learnt = self.numbers.iter().filter_map(|&number| Learnt::from(number, examples.clone()));
+        let rules = self.rules().filter(suits).chain(learnt.map(Rule::Given));
         let rules = rules.map(|rule| (right(&rule, examples.clone()), rule));
         let best = rules.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.expect("every probe has a rule").1

@@ -1,16 +1,22 @@
 //! Choosing an option by one number alone.
 
 use super::facts::{Facts, PictureFacts};
+use super::learnt::Learnt;
 use spatiq_bench::{Choice, Seed};
 use std::fmt;
 
-/// Picks the option whose number stands out in one way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rule {
-    /// What is looked at.
-    pub number: Number,
-    /// What is looked for.
-    pub strategy: Strategy,
+/// How an option is picked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// The one whose number stands out in one way.
+    Among {
+        /// What is looked at.
+        number: Number,
+        /// What is looked for.
+        strategy: Strategy,
+    },
+    /// The one that was right most often where the given picture's number was about the same.
+    Given(Learnt),
 }
 
 /// A number that an option has.
@@ -51,10 +57,15 @@ impl Rule {
     /// The place it picks; `None` where there are no options. Among equals the question's id decides, so a tie is a
     /// fair guess and gives nothing away.
     pub fn pick(&self, facts: &Facts) -> Option<usize> {
-        let numbers: Vec<i64> = (0..facts.options.len()).map(|at| self.number.of_option(facts, at)).collect();
-        let question = self.number.of_pictures(&facts.stimuli);
-        let merits: Vec<i64> =
-            numbers.iter().map(|&number| self.strategy.merit(number, &numbers, question)).collect();
+        let merits: Vec<i64> = match self {
+            Self::Among { number, strategy } => {
+                let numbers: Vec<i64> =
+                    (0..facts.options.len()).map(|at| number.of_option(facts, at)).collect();
+                let question = number.of_pictures(&facts.stimuli);
+                numbers.iter().map(|&number| strategy.merit(number, &numbers, question)).collect()
+            }
+            Self::Given(learnt) => (0..facts.options.len()).map(|at| learnt.merit(facts, at)).collect(),
+        };
         let best = *merits.iter().max()?;
         let equals: Vec<usize> = (0..merits.len()).filter(|&at| merits[at] == best).collect();
         match equals[..] {
@@ -79,6 +90,17 @@ impl Number {
             }
             _ => self.of_pictures(option),
         }
+    }
+
+    /// The number of the last of the question's pictures, the one that it is about, where no option has any.
+    pub fn of_given(self, facts: &Facts) -> Option<i64> {
+        let (given, before) =
+            facts.stimuli.split_last().filter(|_| facts.options.iter().all(Vec::is_empty))?;
+        let ink = |pictures: &[PictureFacts]| Self::Ink.of_pictures(pictures);
+        Some(match self {
+            Self::InkGap => ink(&[*given]) - ink(before),
+            _ => self.of_pictures(&[*given]),
+        })
     }
 
     /// The number of some pictures by themselves; 0 for one that only an option among others has.
@@ -126,15 +148,18 @@ impl Strategy {
 
 impl fmt::Display for Rule {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = self.number;
-        match self.strategy {
+        let (number, strategy) = match self {
+            Self::Among { number, strategy } => (number, strategy),
+            Self::Given(learnt) => return learnt.fmt(out),
+        };
+        match strategy {
             Strategy::Most => write!(out, "the largest {number}"),
             Strategy::Least => write!(out, "the smallest {number}"),
             Strategy::Unlike => write!(out, "the {number} farthest from the options' mean"),
             Strategy::Like => write!(out, "the {number} nearest to the options' mean"),
             Strategy::Nearest => write!(out, "the {number} nearest to the question's"),
             Strategy::Farthest => write!(out, "the {number} farthest from the question's"),
-            Strategy::At(place) => write!(out, "always {}", Choice::label(place)),
+            Strategy::At(place) => write!(out, "always {}", Choice::label(*place)),
         }
     }
 }

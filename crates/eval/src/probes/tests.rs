@@ -182,6 +182,54 @@ fn an_option_whose_pieces_recur_elsewhere_is_caught() {
     assert_only_leak("probe-recurrence", &items);
 }
 
+/// Options in words, as the poses of a drawing are; the last of two pictures is what is asked about.
+fn in_words(count: usize, given: impl Fn(&mut Rng, usize) -> Sketch) -> Vec<(Question, Answer)> {
+    let item = |index: usize| {
+        let mut rng = Seed::root(12).child(index).rng();
+        let place = rng.below(4);
+        let sketch = given(&mut rng, place);
+        let (mut question, truth) =
+            question(index, place, Sketch::random(&mut rng), &[vec![sketch]], &mut rng);
+        question.form = Form::Choice(vec![Choice { text: "pose".into(), pictures: vec![] }; 4]);
+        (question, truth)
+    };
+    (0..count).map(item).collect()
+}
+
+#[test]
+fn a_given_picture_that_tells_the_answer_is_caught() {
+    // Not the most ink for A and the least for D, but some order that has to be learnt.
+    let inks = [120, 60, 180, 90];
+    let items =
+        in_words(800, |rng, place| Sketch { ink: inks[place] + rng.below(20), ..Sketch::random(rng) });
+    let results = measure(&items);
+    for result in &results {
+        // The gap to the other picture's ink tells part of the same.
+        assert_eq!(result.leaks, ["probe-ink", "probe-area-sum"].contains(&result.probe), "{result:?}");
+    }
+    let ink = results.iter().find(|result| result.probe == "probe-ink").unwrap();
+    assert!(ink.value > 0.9, "{ink:?}");
+    assert_eq!(
+        ink.strategy.split(':').next(),
+        Some("by the amount of ink of the given picture, from least to most")
+    );
+    let items =
+        in_words(800, |rng, place| Sketch { size: (25 + 9 * ((place + 2) % 4), 40), ..Sketch::random(rng) });
+    assert_only_leak("probe-box", &items);
+    let items = in_words(800, |rng, place| Sketch { noise: 40 * ((place + 1) % 4), ..Sketch::random(rng) });
+    for result in measure(&items) {
+        assert_eq!(result.leaks, result.probe == "probe-file-size", "{result:?}");
+    }
+}
+
+#[test]
+fn a_given_picture_that_tells_nothing_is_no_leak() {
+    let items = in_words(1500, |rng, _| Sketch::random(rng));
+    for result in measure(&items) {
+        assert!(result.ci999[0] <= 0.25 && 0.25 <= result.ci999[1] && result.items == 1500, "{result:?}");
+    }
+}
+
 #[test]
 fn exchangeable_options_leak_nothing() {
     let items = questions(1500, |rng, _| {

@@ -6,7 +6,7 @@ use super::letters;
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets::POSES;
 use super::proof::Witness;
-use super::rules::{OF_POSES, Rules, slot};
+use super::rules::{OF_ASKED_POSES, Rules, slot};
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
 use super::stock::Facts;
@@ -44,7 +44,7 @@ impl Asked for FromPose {
         "find the isometric drawing from a given pose, given front, top and right views";
     const FORM: &'static str = "one of four drawings, A to D";
     const METRIC: Metric = Metric::Accuracy;
-    const SETTINGS: &'static [Setting] = OF_POSES;
+    const SETTINGS: &'static [Setting] = OF_ASKED_POSES;
     const PRESETS: &'static [Preset] = POSES;
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Offered;

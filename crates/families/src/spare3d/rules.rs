@@ -18,12 +18,6 @@ pub const SIZES: RangeInclusive<u32> = 64..=2048;
 /// How far two drawings must differ, in pixels of ink, so that a person sees it.
 const LEAST_DISTANCE: usize = 40;
 
-/// What may be asked for instead. Hardly one question in three hundred has options that are all farther apart.
-const LEAST_DISTANCES: Kind = Kind::Whole(1, 400);
-
-/// The same for how similar two options must be at least. Hardly one question in three hundred has options that are nearer.
-const MOST_DISTANCES: Kind = Kind::Whole(100, 10_000);
-
 /// The stock that has no end.
 const CSG: &str = "csg";
 
@@ -32,59 +26,74 @@ const MOST_DISTANCE: &str = "most-distance";
 const OVERLAP: &str = "overlap";
 
 /// The settings of tasks without options.
-pub const COMMON: &[Setting] = SETTINGS.split_at(4).0;
+pub const COMMON: &[Setting] = &[SIZE, PRIMITIVES, STOCK, SHARE];
 
-/// The settings of tasks with options.
-pub const OF_CHOICE: &[Setting] = SETTINGS.split_at(6).0;
+/// The settings of the task with cuts to choose from. About one question in sixty has options that are all 300 apart, which
+/// takes some seconds each; none of 2,000 had options 400 apart.
+pub const OF_CUTS: &[Setting] = &[SIZE, PRIMITIVES, STOCK, SHARE, least(300), most(100)];
 
-/// The settings of the task that asks for a pose.
-pub const OF_POSES: &[Setting] = SETTINGS;
+/// The settings of tasks with poses to choose from, whose drawings differ more than those of cuts: four questions in five have
+/// options that are all 400 apart, and one in twenty-five has two that are nearer than 200. Of four primitives that is one in four
+/// hundred, which takes seconds each, and one in thirteen hundred has two that are nearer than 100.
+pub const OF_POSES: &[Setting] = &[SIZE, PRIMITIVES, STOCK, SHARE, least(400), most(200)];
 
-/// All settings, those that fewer tasks have last.
-const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "size",
-        default: "200",
-        kind: Kind::Whole(*SIZES.start() as u64, *SIZES.end() as u64),
-        about: "side of the pictures in pixels",
-    },
-    Setting {
-        name: "primitives",
-        default: "2,3,4",
-        kind: Kind::Text("numbers of primitives, 2 to 8, such as 2,3,4"),
-        about: "how many primitives objects are made of, in equal parts; not for a library",
-    },
-    Setting {
-        name: "stock",
-        default: CSG,
-        kind: Kind::Text("csg, or the folder of a library that `spatiq import cad` made"),
-        about: "where objects come from: made of primitives, or the models of a library",
-    },
-    Setting {
-        name: "share",
-        default: "fifth",
-        kind: Kind::Word(&["fifth", "whole"]),
-        about: "of a library, the task's own fifth, so that no object serves two tasks, or the whole, for one task alone",
-    },
+/// The same where the pose is asked for.
+pub const OF_ASKED_POSES: &[Setting] = &[SIZE, PRIMITIVES, STOCK, SHARE, least(400), most(200), SIDES_SEEN];
+
+const SIZE: Setting = Setting {
+    name: "size",
+    default: "200",
+    kind: Kind::Whole(*SIZES.start() as u64, *SIZES.end() as u64),
+    about: "side of the pictures in pixels",
+};
+
+const PRIMITIVES: Setting = Setting {
+    name: "primitives",
+    default: "2,3,4",
+    kind: Kind::Text("numbers of primitives, 2 to 8, such as 2,3,4"),
+    about: "how many primitives objects are made of, in equal parts; not for a library",
+};
+
+const STOCK: Setting = Setting {
+    name: "stock",
+    default: CSG,
+    kind: Kind::Text("csg, or the folder of a library that `spatiq import cad` made"),
+    about: "where objects come from: made of primitives, or the models of a library",
+};
+
+const SHARE: Setting = Setting {
+    name: "share",
+    default: "fifth",
+    kind: Kind::Word(&["fifth", "whole"]),
+    about: "of a library, the task's own fifth, so that no object serves two tasks, or the whole, for one task alone",
+};
+
+/// How far options differ at least; up to `highest` some are found.
+const fn least(highest: u64) -> Setting {
     Setting {
         name: LEAST,
         default: "40",
-        kind: LEAST_DISTANCES,
+        kind: Kind::Whole(1, highest),
         about: "the three views, and the options, differ at least by so many pixels of ink at 200 pixels a side",
-    },
+    }
+}
+
+/// How far the two most similar options differ at most; down to `lowest` some are found.
+const fn most(lowest: u64) -> Setting {
     Setting {
         name: MOST_DISTANCE,
         default: "10000",
-        kind: MOST_DISTANCES,
+        kind: Kind::Whole(lowest, 10_000),
         about: "the two most similar options differ at most by so many: less is harder",
-    },
-    Setting {
-        name: OVERLAP,
-        default: "0,1,2,3",
-        kind: Kind::Text("numbers of sides, 0 to 3, such as 0,1"),
-        about: "the asked pose sees so many of the front, top and right sides: fewer is harder",
-    },
-];
+    }
+}
+
+const SIDES_SEEN: Setting = Setting {
+    name: OVERLAP,
+    default: "0,1,2,3",
+    kind: Kind::Text("numbers of sides, 0 to 3, such as 0,1"),
+    about: "the asked pose sees so many of the front, top and right sides: fewer is harder",
+};
 
 /// The settings, typed.
 pub struct Rules {
@@ -218,4 +227,35 @@ fn shelf<A: Asked>(
 
 fn refused(name: &str, value: &str, expected: String) -> SettingError {
     SettingError::Value { name: name.into(), value: value.into(), expected }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::FAMILY;
+    use spatiq_bench::{Kind, Place, Seed, Settings, Split, Task};
+
+    /// A question is found for either end of what may be asked for, and of each number of primitives.
+    #[test]
+    fn distances_that_may_be_asked_for_are_found() {
+        for (task, ends) in [
+            ("spare3d/three-view-to-isometric", [("least-distance", 300), ("most-distance", 100)]),
+            ("spare3d/isometric-to-pose", [("least-distance", 400), ("most-distance", 200)]),
+            ("spare3d/pose-to-isometric", [("least-distance", 400), ("most-distance", 200)]),
+        ] {
+            let task: &dyn Task = *FAMILY.tasks.iter().find(|known| known.name() == task).unwrap();
+            for (name, end) in ends {
+                let setting = task.settings().iter().find(|setting| setting.name == name).unwrap();
+                let Kind::Whole(low, high) = setting.kind else { panic!("{name} is no whole number") };
+                assert_eq!(if name == "least-distance" { high } else { low }, end, "{}", task.name());
+                let settings = Settings::new(task.settings(), [(name, end.to_string().as_str())]).unwrap();
+                let generator = task.configure(&settings).unwrap();
+                let place =
+                    |index, attempt| Place::new(&Seed::root(5), task.name(), Split::Test, index, attempt);
+                for index in 0..3 {
+                    let found = (0..5_000).any(|attempt| generator.generate(&place(index, attempt)).is_ok());
+                    assert!(found, "{} {name}={end}: {index}", task.name());
+                }
+            }
+        }
+    }
 }

@@ -9,7 +9,7 @@ use super::object::Object;
 use super::poses::CONVENTION;
 use super::presets::CUTS;
 use super::proof::Witness;
-use super::rules::{OF_CHOICE, Rules, slot};
+use super::rules::{OF_CUTS, Rules, slot};
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::{GEOMETRIC, REDRAWS};
 use super::stock::Facts;
@@ -44,7 +44,7 @@ impl Asked for ThreeView {
         "find the isometric drawing of the object whose front, top and right views are given";
     const FORM: &'static str = "one of four drawings, A to D";
     const METRIC: Metric = Metric::Accuracy;
-    const SETTINGS: &'static [Setting] = OF_CHOICE;
+    const SETTINGS: &'static [Setting] = OF_CUTS;
     const PRESETS: &'static [Preset] = CUTS;
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC, REDRAWS];
     type Subject = Cuts;

@@ -5,7 +5,7 @@ use super::cube::Corners;
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets;
 use super::proof::Witness;
-use super::rules::{OF_CHOICE, Rules, slot};
+use super::rules::{OF_POSES, Rules, slot};
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
 use super::stock::Facts;
@@ -44,7 +44,7 @@ impl Asked for ToPose {
         "tell from which pose an isometric drawing is seen, given front, top and right views";
     const FORM: &'static str = "one of four poses, A to D for 1, 2, 5, 6";
     const METRIC: Metric = Metric::Accuracy;
-    const SETTINGS: &'static [Setting] = OF_CHOICE;
+    const SETTINGS: &'static [Setting] = OF_POSES;
     const PRESETS: &'static [Preset] = presets::POSES;
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Seen;

@@ -3,6 +3,7 @@
 mod block;
 pub mod cad;
 pub mod csg;
+mod joints;
 mod shelf;
 mod shells;
 mod ways;

@@ -1,4 +1,4 @@
-//! Whether a solid is one piece without enclosed hollows, and whether all that it has is large enough to be seen.
+//! Whether a solid is one piece without enclosed hollows, and whether all that it has, its joints too, is large enough to be seen.
 //!
 //! 1. Edges that meet form a *web*. Along an edge, and around a corner in which edges meet, the material hangs together, and so does
 //!    the air: a tree that uses every leaf once leaves no two wedges that touch in a line or a point only.
@@ -7,7 +7,9 @@
 //!    ([`super::ways`]). Where there is one web, there is nothing to do.
 //! 3. A solid for which no way is found is refused. That may refuse one that winds a lot, but never lets one pass that is
 //!    in pieces, down to what the drawing engine can tell apart: a few thousandths of a pixel.
+//! 4. What is one piece may still be held together by too little for anybody to see it; see [`super::joints`].
 
+use super::joints;
 use super::ways::{Medium, hang_together};
 use spatiq_bench::Reject;
 use spatiq_draw::{Model, NEVER};
@@ -28,7 +30,7 @@ const BESIDE: [f64; 3] = [1e-5, 1e-4, 5e-4];
 /// Directions around an edge in which material and air are looked for.
 const AROUND: usize = 48;
 
-/// Refuses a solid of primitives that is not one piece, encloses a hollow, or has features too small to be seen.
+/// Refuses a solid of primitives that is not one piece, encloses a hollow, or has features or joints too small to be seen.
 pub fn check(solid: &Solid) -> Result<(), Reject> {
     let model = Model::new(solid, NEVER).map_err(|_| Reject("nothing is left"))?;
     let (size, webs) = (model.extent(), webs(&model));
@@ -41,9 +43,18 @@ pub fn check(solid: &Solid) -> Result<(), Reject> {
     let sides: Option<Vec<Sides>> =
         webs.iter().map(|web| beside_edge(solid, web, size)).chain(round.map(Some)).collect();
     let sides = sides.ok_or(Reject("not in one piece"))?;
-    if sides.len() == 1 {
-        return Ok(());
+    // One web is one piece around which all air hangs together.
+    if sides.len() > 1 {
+        check_pieces(solid, &sides)?;
     }
+    match joints::hold(solid, model.bounds()) {
+        true => Ok(()),
+        false => Err(Reject("held together by too little")),
+    }
+}
+
+/// Refuses a solid if no way leads from web to web, or from one to the outside.
+fn check_pieces(solid: &Solid, sides: &[Sides]) -> Result<(), Reject> {
     let of = |side: fn(&Sides) -> DVec3| sides.iter().map(side).collect::<Vec<_>>();
     if !hang_together(solid, &of(|sides| sides.material), Medium::Material) {
         return Err(Reject("not in one piece"));
@@ -140,8 +151,10 @@ mod tests {
     use super::super::{Shells, csg};
     use super::*;
     use crate::spare3d::cut::{Uncut, cutter};
+    use crate::spare3d::elements::Elements;
     use spatiq_bench::Seed;
     use spatiq_geom::Recipe;
+    use spatiq_geom::recipe::{Element, Part};
 
     fn solid(elements: &str) -> Solid {
         Recipe::parse(format!("[{elements}]").as_bytes()).unwrap().solid().unwrap()
@@ -202,6 +215,32 @@ mod tests {
                {"prim": "sphere", "params": [0.694], "pos": [-0.642, 0.043, 0.39], "op": "union"}"#,
         );
         assert_eq!(check(&corner), speck);
+    }
+
+    /// Both passed once: the boxes share two pixels by two, and the smaller ball hangs on a shaving.
+    #[test]
+    fn what_hangs_by_a_corner_or_a_shaving_is_held_together_by_too_little() {
+        for object in [
+            r#"{"prim": "box", "params": [0.77, 0.804, 1.196], "op": "base"},
+               {"prim": "box", "params": [0.659, 0.586, 1.003], "pos": [0.683, -0.668, 0.566], "op": "union"}"#,
+            r#"{"prim": "sphere", "params": [0.557], "op": "base"},
+               {"prim": "cone", "params": [0.655, 1.196], "axis": "y", "deg": 90, "pos": [-0.272, -0.658, -0.117],
+                "op": "intersection"},
+               {"prim": "sphere", "params": [0.657], "pos": [-0.649, -0.13, 0.523], "op": "union"},
+               {"prim": "sphere", "params": [0.415], "pos": [0.432, -0.599, 0.033], "op": "union"}"#,
+        ] {
+            assert_eq!(check(&solid(object)), Err(Reject("held together by too little")), "{object}");
+        }
+        // What a cut leaves is looked at in the same way.
+        let bar = solid(r#"{"prim": "box", "params": [2, 0.6, 0.6], "op": "base"}"#);
+        let uncut = Uncut::new(&bar).unwrap();
+        for (depth, bites) in [(0.54, false), (0.4, true)] {
+            let notch = Primitive::Box { half: DVec3::new(0.2, 0.5, depth / 2.0) };
+            let pos = DVec3::new(0.1, 0.0, 0.3 - depth / 2.0 + 0.02);
+            let part = Part::Primitive(notch);
+            let cut = Elements(vec![Element { part, axis: 2, deg: 0, pos, op: None }]);
+            assert_eq!(uncut.is_bitten_by(&cut), bites, "{depth}");
+        }
     }
 
     /// Triangles that are joined exactly, and then counted, know nothing of edges and ways.
