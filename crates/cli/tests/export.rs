@@ -277,7 +277,7 @@ fn scenes_that_do_not_fit_together_are_refused_in_one_line() {
         ("mixed", "export the splits one by one"),
         ("nothing", "nothing has no scene.json"),
         ("absent", "cannot read absent"),
-        ("s --split test", "is a model of split train"),
+        ("s --split test", "is of split train"),
     ] {
         for layout in ["coco", "ptr"] {
             let said = fail(here, 2, &format!("export {args} --as {layout} --out o"));

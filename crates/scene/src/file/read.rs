@@ -7,6 +7,7 @@ use crate::graph::Graph;
 use crate::model::Model;
 use crate::scene::{Camera, Lamp, Room, Scene, Texture};
 use serde_json::Value;
+use spatiq_bench::Split;
 use spatiq_geom::DVec3;
 use std::sync::Arc;
 
@@ -34,8 +35,9 @@ pub fn read(bytes: &[u8], library: &dyn Fn(&str) -> Option<Arc<Model>>) -> Resul
     let value: Value = serde_json::from_slice(bytes)?;
     let file = At { value: &value, place: String::new() };
     check_version(&file)?;
-    let known = ["spatiq_scene", "kind", "camera", "lamps", "ambient", "room", "objects", "graph"];
+    let known = ["spatiq_scene", "kind", "split", "camera", "lamps", "ambient", "room", "objects", "graph"];
     let fields = file.fields(&known)?;
+    split(&file)?;
     let room = room(&fields)?;
     Ok(Scene {
         kind: fields.need("kind")?.typed()?,
@@ -47,17 +49,49 @@ pub fn read(bytes: &[u8], library: &dyn Fn(&str) -> Option<Arc<Model>>) -> Resul
     })
 }
 
+/// What the text of a scene tells about its picture and where its models are from.
+pub struct Told {
+    /// What the picture shows.
+    pub graph: Graph,
+    /// The split that the models were taken from, if the file says so.
+    pub split: Option<Split>,
+    /// A model that is from a library, so that its name does not tell the split.
+    pub from_library: Option<String>,
+}
+
 /// Reads what the text of a scene tells about its picture. Nothing is said about the rest of it, so no library is needed.
-pub fn read_graph(bytes: &[u8]) -> Result<Graph, FileError> {
+pub fn read_told(bytes: &[u8]) -> Result<Told, FileError> {
     let value: Value = serde_json::from_slice(bytes)?;
     let file = At { value: &value, place: String::new() };
     check_version(&file)?;
-    match value.get("graph") {
-        Some(graph) => At { value: graph, place: "graph".into() }.typed(),
-        None => Err(FileError::Wrong {
+    let Some(graph) = value.get("graph") else {
+        return Err(FileError::Wrong {
             place: "the file".into(),
             what: "has no graph; render it with `spatiq scene --from`, which writes one".into(),
-        }),
+        });
+    };
+    let objects = value["objects"].as_array().into_iter().flatten();
+    let from_library = objects.filter_map(|object| object["model"]["library"].as_str()).next();
+    Ok(Told {
+        graph: At { value: graph, place: "graph".into() }.typed()?,
+        split: split(&file)?,
+        from_library: from_library.map(String::from),
+    })
+}
+
+/// The split that the models of a scene were taken from, if its text says so.
+pub fn read_split(bytes: &[u8]) -> Result<Option<Split>, FileError> {
+    let value: Value = serde_json::from_slice(bytes)?;
+    split(&At { value: &value, place: String::new() })
+}
+
+fn split(file: &At) -> Result<Option<Split>, FileError> {
+    let Some(value) = file.value.get("split") else { return Ok(None) };
+    let at = At { value, place: "split".into() };
+    let found = Split::from_name(at.text()?);
+    match found {
+        Some(_) => Ok(found),
+        None => Err(at.wrong(format!("is none of {}", Split::ALL.map(Split::name).join(", ")))),
     }
 }
 
