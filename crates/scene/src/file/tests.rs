@@ -122,7 +122,7 @@ fn a_model_with_a_mesh_is_named_and_found_in_its_library() {
     let triangles =
         [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]].map(|three: [usize; 3]| three.map(|k| corners[k]));
     let (mesh, _) = Mesh::from_triangles(&triangles, NEVER).unwrap();
-    let mesh = Piece { shape: Shape::Mesh(Arc::new(mesh)), placement: Placement::IDENTITY };
+    let mesh = Piece { shape: Shape::mesh(mesh), placement: Placement::IDENTITY };
     let parts = vec![Part { category: PartCategory::Body, pieces: vec![mesh] }];
     let model = Arc::new(Model { category: Category::Cart, name: "cart/12".into(), parts });
     let mut scene = scene();

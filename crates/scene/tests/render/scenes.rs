@@ -64,7 +64,7 @@ pub fn box_mesh(half: DVec3) -> Shape {
         .map(|face| face.map(|k| corner(*k)))
         .collect();
     let (mesh, _) = Mesh::from_triangles(&triangles, NEVER).expect("a box is a mesh");
-    Shape::Mesh(Arc::new(mesh))
+    Shape::mesh(mesh)
 }
 
 /// How many parts a scene has.
