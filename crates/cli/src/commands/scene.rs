@@ -12,7 +12,7 @@ use spatiq_bench::dataset::Library;
 use spatiq_bench::{Seed, Split};
 use spatiq_scene::arrange::{Rehearsed, Rules, rehearse};
 use spatiq_scene::graph::{Seen, Stability, graph};
-use spatiq_scene::physics::settle;
+use spatiq_scene::physics::{check_work, settle};
 use spatiq_scene::render::{Quality, render};
 use spatiq_scene::{Furniture, Generated, Kind, Models, Scene, file, layers, neutral};
 use std::fs;
@@ -93,7 +93,13 @@ fn made(args: &Args, models: &dyn Models, index: u64) -> anyhow::Result<Rehearse
 /// The scene of a file, with time going on in it where something may fall, and the split that the file tells.
 fn told(path: &Path, models: &dyn Models) -> anyhow::Result<(Rehearsed, Option<Split>)> {
     let (scene, split) = read(path, models)?;
-    let settled = if scene.kind == Kind::Physics { settle(&scene) } else { Vec::new() };
+    let settled = match scene.kind {
+        Kind::Physics => {
+            check_work(&scene).with_context(|| path.display().to_string())?;
+            settle(&scene)
+        }
+        Kind::Room | Kind::Ground => Vec::new(),
+    };
     Ok((Rehearsed { scene, settled }, split))
 }
 

@@ -19,10 +19,12 @@ mod objects;
 mod place;
 mod read;
 mod shapes;
+mod strict;
 #[cfg(test)]
 mod tests;
 mod write;
 
+pub(crate) use read::is_behind;
 pub use read::{Told, is_one, read, read_split, read_told};
 pub use write::{settled, write, write_of, write_with};
 
