@@ -8,9 +8,11 @@ use crate::output::{check_target, counted, print};
 use crate::progress::Progress;
 use anyhow::{Context, bail};
 use spatiq_bench::Split;
+use spatiq_raster::Rgb;
 use spatiq_scene::Generated;
 use spatiq_scene::file::{self, Told};
 use spatiq_scene::graph::{Graph, Labels};
+use spatiq_scene::layers::is_depth_of;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -122,14 +124,23 @@ fn picture(dir: &Path, index: u64, split: &mut Option<Split>) -> anyhow::Result<
         bail!("nothing says to which split the library's model {model} belongs: say so with --split");
     }
     let split = split.unwrap_or(Split::Train);
-    Ok(Picture {
-        split,
-        index,
-        image: read(dir, "image.png")?,
-        depth: read(dir, "depth.npy")?,
-        labels,
-        graph,
-    })
+    let (image, depth) = (read(dir, "image.png")?, read(dir, "depth.npy")?);
+    check_image(&image, labels.size).context("image.png")?;
+    if !is_depth_of(&depth, labels.size) {
+        let [width, height] = labels.size;
+        bail!("depth.npy: not the depths of {width} x {height} pixels; render the scene again");
+    }
+    Ok(Picture { split, index, image, depth, labels, graph })
+}
+
+/// Files are copied as they are, so whoever reads them elsewhere must be able to.
+fn check_image(png: &[u8], [width, height]: [usize; 2]) -> anyhow::Result<()> {
+    let image = Rgb::decode(png)?;
+    if [image.width, image.height] != [width, height] {
+        let [own, high] = [image.width, image.height];
+        bail!("has {own} x {high} pixels, and the scene {width} x {height}; render the scene again");
+    }
+    Ok(())
 }
 
 fn read(dir: &Path, name: &str) -> anyhow::Result<Vec<u8>> {
