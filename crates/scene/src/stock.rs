@@ -84,7 +84,7 @@ fn numbers(category: Category, split: Split) -> impl Iterator<Item = u32> {
     (0..models).filter(move |&number| furniture::split(number) == split)
 }
 
-/// So many models of a library are kept after they were read: some 100 MB of the largest that there are.
+/// So many models of a library are kept after they were read: about 1.3 MB each at 54,000 triangles.
 const KEPT: usize = 64;
 
 /// The furniture of a library.
