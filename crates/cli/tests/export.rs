@@ -262,6 +262,13 @@ fn scenes_that_do_not_fit_together_are_refused_in_one_line() {
     fs::copy(here.join("s/000001/parts.png"), other.join("parts.png")).unwrap();
     fs::write(put("broken", "s/000000").join("objects.png"), b"\x89PNG").unwrap();
     fs::remove_file(put("missing", "s/000000").join("depth.npy")).unwrap();
+    fs::write(put("garbage", "s/000000").join("image.png"), b"12345678").unwrap();
+    let small = Rgb { width: 4, height: 3, pixels: vec![[7; 3]; 12] };
+    fs::write(put("small", "s/000000").join("image.png"), small.encode_fast()).unwrap();
+    let depths = fs::read(here.join("s/000000/depth.npy")).unwrap();
+    fs::write(put("short", "s/000000").join("depth.npy"), &depths[..depths.len() - 1]).unwrap();
+    let behind = [&depths[..depths.len() - 4], &(-1f32).to_le_bytes()].concat();
+    fs::write(put("behind", "s/000000").join("depth.npy"), behind).unwrap();
     put("mixed/000000", "s/000000");
     put("mixed/000001", "t/000000");
     fs::create_dir(here.join("nothing")).unwrap();
@@ -274,10 +281,14 @@ fn scenes_that_do_not_fit_together_are_refused_in_one_line() {
         ("other", "not those of the graph; render the scene again"),
         ("broken", "the layer of objects: not a readable PNG"),
         ("missing", "missing: depth.npy"),
+        ("garbage", "garbage: image.png: not a readable PNG"),
+        ("small", "small: image.png: has 4 x 3 pixels, and the scene 100 x 75"),
+        ("short", "short: depth.npy: not the depths of 100 x 75 pixels"),
+        ("behind", "behind: depth.npy: not the depths of 100 x 75 pixels"),
         ("mixed", "export the splits one by one"),
         ("nothing", "nothing has no scene.json"),
         ("absent", "cannot read absent"),
-        ("s --split test", "is a model of split train"),
+        ("s --split test", "is of split train"),
     ] {
         for layout in ["coco", "ptr"] {
             let said = fail(here, 2, &format!("export {args} --as {layout} --out o"));

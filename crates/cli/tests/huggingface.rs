@@ -129,6 +129,12 @@ for kind, name in (("instances", "objects"), ("parts", "parts")):
     assert judge.stats[0] == 1.0, judge.stats
 panoptic = json.load(open(f"{root}/coco/annotations/panoptic_train.json"))
 names = {category["id"]: category["name"] for category in panoptic["categories"]}
+coco = COCO(f"{root}/coco/annotations/panoptic_train.json")
+for image in coco.getImgIds():
+    [note] = coco.loadAnns(coco.getAnnIds(imgIds=[image]))
+    largest = max(note["segments_info"], key=lambda segment: segment["area"])
+    assert note["id"] == note["image_id"] == image and note["category_id"] == largest["category_id"]
+    assert image in coco.getImgIds(catIds=[largest["category_id"]])
 assert sum(category["isthing"] == 0 for category in panoptic["categories"]) == 1
 for image, note in zip(panoptic["images"], panoptic["annotations"]):
     assert note["image_id"] == image["id"]

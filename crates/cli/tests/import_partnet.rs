@@ -208,3 +208,38 @@ fn bad_folders_get_one_clear_line_and_nothing_is_touched() {
     let help = succeed(here, "import partnet --help");
     assert!(help.contains("spatiq import partnet data_v0 --out LIB"), "{help}");
 }
+
+#[test]
+fn the_split_of_a_librarys_models_is_kept_from_the_scene_to_its_export() {
+    let dir = folder();
+    let here = dir.path();
+    for k in 0..14 {
+        table(&here.join("data"), &k.to_string(), 0.5 + 0.02 * f64::from(k));
+    }
+    succeed(here, "import partnet data --out LIB");
+    let picture = "--size 120x90 --quality fast";
+    for split in ["train", "val", "test"] {
+        let scene = format!("scene --stock LIB --split {split} --weights table=1 --objects 1 --count 2");
+        succeed(here, &format!("{scene} {picture} --out {split}"));
+        succeed(here, &format!("export {split} --as ptr --out ptr-{split}"));
+        assert!(here.join(format!("ptr-{split}/scenes/{split}/PTR_{split}_000001.json")).is_file());
+        succeed(here, &format!("export {split} --as coco --out coco-{split}"));
+        assert!(here.join(format!("coco-{split}/annotations/instances_{split}.json")).is_file());
+    }
+    succeed(here, &format!("scene --from test/000000/scene.json --stock LIB {picture} --out again"));
+    assert_same(&here.join("test/000000"), &here.join("again"));
+    let said = fail(here, 2, "export test --as ptr --split train --out o");
+    assert!(said.contains("the scene is of split test"), "{said}");
+
+    // A file that somebody wrote by hand need not say it; then whoever exports it has to.
+    let file = here.join("again/scene.json");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replacen("\"split\": \"test\",", "", 1)).unwrap();
+    let said = fail(here, 2, "export again --as ptr --out o");
+    assert!(said.contains("say so with --split"), "{said}");
+    succeed(here, "export again --as ptr --split val --out o");
+    assert!(here.join("o/scenes/val/PTR_val_000000.json").is_file());
+    fs::write(&file, text.replacen("\"split\": \"test\"", "\"split\": \"exam\"", 1)).unwrap();
+    let said = fail(here, 2, "export again --as ptr --out p");
+    assert!(said.contains("split: is none of train, val, test"), "{said}");
+}

@@ -97,3 +97,20 @@ fn only_what_has_a_weight_comes() {
     }
     assert_eq!(found.into_iter().collect::<Vec<_>>(), ["cart", "chair"]);
 }
+
+#[test]
+fn edited_files_that_would_take_too_long_are_refused() {
+    let dir = folder();
+    let small = "--size 60x45 --quality fast";
+    succeed(dir.path(), &format!("scene --kind physics --objects 1 {small} --out one"));
+    let text = fs::read_to_string(dir.path().join("one/scene.json")).unwrap();
+    let mut scene: serde_json::Value = serde_json::from_str(&text).unwrap();
+    scene["objects"] = vec![scene["objects"][0].clone(); 41].into();
+    fs::write(dir.path().join("many.json"), scene.to_string()).unwrap();
+    let line = fail(dir.path(), 2, &format!("scene --from many.json {small} --out x"));
+    assert!(line.contains("many.json: a scene in which things may fall has at most 40 objects"), "{line}");
+    // Where nothing falls, there may be more.
+    scene["kind"] = "room".into();
+    fs::write(dir.path().join("many.json"), scene.to_string()).unwrap();
+    succeed(dir.path(), &format!("scene --from many.json {small} --out x"));
+}

@@ -113,8 +113,15 @@ impl Panoptic {
         if let Some(frame) = rest.frame {
             entries.push(segment(background as usize, background_category(), rest.pixels, frame.xywh()));
         }
-        self.annotations
-            .push(json!({"image_id": image, "file_name": segments_name, "segments_info": entries}));
+        // The format asks for neither, but `pycocotools` reads no file without: it takes an annotation for an instance.
+        let largest = entries.iter().max_by_key(|entry| entry["area"].as_u64());
+        self.annotations.push(json!({
+            "id": image,
+            "image_id": image,
+            "category_id": largest.map(|entry| entry["category_id"].clone()),
+            "file_name": segments_name,
+            "segments_info": entries,
+        }));
         let colour = |id: &u32| [*id as u8, (*id >> 8) as u8, (*id >> 16) as u8];
         let [width, height] = labels.size;
         Rgb { width, height, pixels: segments.iter().map(colour).collect() }

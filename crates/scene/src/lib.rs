@@ -6,6 +6,7 @@
 pub mod arrange;
 mod category;
 pub mod coco;
+mod facets;
 pub mod file;
 pub mod fit;
 pub mod furniture;
@@ -24,6 +25,7 @@ mod shape;
 mod stock;
 
 pub use category::{Category, Colour, PartCategory};
+pub use facets::Facets;
 pub use model::{Model, Part, around};
 pub use pose::Pose;
 pub use rle::Rle;

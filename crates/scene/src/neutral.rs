@@ -3,6 +3,7 @@
 //! Such a file says nothing of the room, the lamps and the lens; they are those that the peers put around it.
 
 use crate::category::{Category, Colour, PartCategory};
+use crate::file::is_behind;
 use crate::model::{Model, Part};
 use crate::scene::{Camera, Kind, Lamp, Object, Paint, Pattern, Room, Scene, Texture, Walls};
 use crate::shape::{Piece, Shape};
@@ -79,6 +80,10 @@ struct FilePart {
 
 /// Reads a scene.
 pub fn read(bytes: &[u8]) -> Result<Scene, NeutralError> {
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        // Otherwise the reader would talk of our types.
+        return Err(NeutralError::Json("it is no JSON object with objects and a camera".into()));
+    }
     let file: File = serde_json::from_slice(bytes).map_err(|error| NeutralError::Json(error.to_string()))?;
     let kind = if file.mode.is_some() { Kind::Physics } else { Kind::Room };
     at_most("objects", file.objects.len()).map_err(|fault| at("the scene", fault))?;
@@ -87,10 +92,11 @@ pub fn read(bytes: &[u8]) -> Result<Scene, NeutralError> {
         return Err(at("the scene", format!("has {parts} parts, but at most {MOST_PARTS} are read")));
     }
     let objects = file.objects.iter().enumerate().map(|(index, object)| read_object(object, index + 1));
+    let room = room(kind);
     Ok(Scene {
         kind,
-        room: room(kind),
-        camera: camera(&file.camera).map_err(|fault| at("the camera", fault))?,
+        camera: camera(&file.camera, &room).map_err(|fault| at("the camera", fault))?,
+        room,
         lamps: lamps(),
         ambient: 0.3,
         objects: objects.collect::<Result<_, _>>()?,
@@ -128,7 +134,11 @@ fn read_object(file: &FileObject, number: usize) -> Result<Object, NeutralError>
     }
     let parts = groups.into_iter().flat_map(|(_, group)| group).collect();
     let model = Model { category, name: format!("{category}-{number}"), parts };
-    Ok(Object { model: Arc::new(model), placement, paint })
+    let object = Object { model: Arc::new(model), placement, paint };
+    match object.bounds()[1].z > 0.0 {
+        true => Ok(object),
+        false => Err(at(&place, "is wholly below the floor, where nobody sees it: move it up".into())),
+    }
 }
 
 fn placement(file: &FileObject) -> Result<Placement, String> {
@@ -166,8 +176,11 @@ fn read_part(file: &FilePart) -> Result<(Part, Paint), String> {
     Ok((part, named.map_or(Paint::Rgb(file.color), Paint::Named)))
 }
 
-fn camera(file: &FileCamera) -> Result<Camera, String> {
+fn camera(file: &FileCamera, room: &Room) -> Result<Camera, String> {
     let (eye, at) = (position(file.eye)?, position(file.at)?);
+    if eye.z <= 0.0 || room.walls.as_ref().is_some_and(|walls| is_behind(eye, walls)) {
+        return Err("eye is below the floor or behind a wall: move it into the room".into());
+    }
     if (at - eye).truncate().length() < 1e-6 {
         return Err("looks straight up or down, or nowhere: move at away from eye in x or y".into());
     }
@@ -185,7 +198,7 @@ fn position(values: [f64; 3]) -> Result<DVec3, String> {
 fn size(name: &str, value: f64) -> Result<f64, String> {
     match value > 0.0 && value <= FARTHEST {
         true => Ok(value),
-        false => Err(format!("{name} is {value}, but must be above 0 and at most {FARTHEST}")),
+        false => Err(format!("{name} is {value:?}, but must be above 0 and at most {FARTHEST}")),
     }
 }
 
@@ -323,9 +336,9 @@ mod tests {
             (one(r#""kind": "cone", "radius": 1"#), "object 1, part 2: kind is \"cone\""),
             (
                 one(r#""kind": "box", "half": [1, -1, 1]"#),
-                "object 1, part 2: half is -1, but must be above 0",
+                "object 1, part 2: half is -1.0, but must be above 0",
             ),
-            (one(r#""kind": "box", "half": [1, 1e9, 1]"#), "half is 1000000000, but must be above 0"),
+            (one(r#""kind": "box", "half": [1, 1e300, 1]"#), "half is 1e300, but must be above 0"),
             (one(r#""kind": "box", "radius": 1"#), "object 1, part 2: a box needs half"),
             (one(r#""kind": "cyl", "radius": 1"#), "object 1, part 2: a cyl needs radius and half_h"),
             (file(UPRIGHT, &vec![cube("leg"); MOST + 1]), "object 1: has 1001 parts, but at most 1000"),
@@ -348,6 +361,15 @@ mod tests {
                 file(UPRIGHT, &[cube("leg")]).replace("[0, 0, 0.5]", "[0, -15.5, 0]"),
                 "the camera: looks straight",
             ),
+            (
+                file(UPRIGHT, &[cube("leg")]).replace("[0, -15.5, 5.5]", "[9, -15.5, 5.5]"),
+                "the camera: eye is below the floor or behind a wall",
+            ),
+            (
+                file(UPRIGHT, &[cube("leg")]).replace("[1, 2, 3]", "[1, 2, -3]"),
+                "object 1: is wholly below the floor",
+            ),
+            ("[]".into(), "not a scene file: it is no JSON object"),
         ];
         for (text, wanted) in faults {
             assert!(

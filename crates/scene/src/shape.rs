@@ -1,6 +1,7 @@
 //! The shapes that parts are put together from. All but rings and meshes are convex.
 
-use spatiq_geom::{DVec2, DVec3, Mesh, Placement};
+use crate::facets::Facets;
+use spatiq_geom::{DVec2, DVec3, Placement};
 use std::sync::Arc;
 
 /// A shape around the origin of its own frame.
@@ -40,7 +41,7 @@ pub enum Shape {
         tube: f64,
     },
     /// Triangles of an imported model. They need not bound a solid.
-    Mesh(Arc<Mesh>),
+    Mesh(Arc<Facets>),
 }
 
 /// A shape that stands somewhere in the frame of its model.
@@ -56,6 +57,11 @@ impl Shape {
     /// A cylinder along z.
     pub fn cylinder(radius: f64, half_height: f64) -> Self {
         Self::Frustum { bottom: radius, top: radius, half_height }
+    }
+
+    /// Triangles.
+    pub fn mesh(facets: impl Into<Facets>) -> Self {
+        Self::Mesh(Arc::new(facets.into()))
     }
 
     /// Points whose convex hull is the shape, or, of round shapes, is as close to it as `segments` corners around allow;
@@ -133,12 +139,8 @@ impl Piece {
                 }
                 Shape::Ball { radius } => *radius,
                 Shape::Ring { ring, tube } => ring * aside + tube,
-                Shape::Prism { .. } | Shape::Mesh(_) => self
-                    .shape
-                    .corners(0)
-                    .iter()
-                    .map(|corner| corner.dot(direction))
-                    .fold(f64::NEG_INFINITY, f64::max),
+                Shape::Prism { .. } => farthest(&self.shape.corners(0), direction),
+                Shape::Mesh(mesh) => farthest(mesh.vertices(), direction),
             }
         };
         let shift = self.placement.shift;
@@ -146,4 +148,9 @@ impl Piece {
         let high = DVec3::from([0, 1, 2].map(|axis| reach(along(axis))));
         [shift + low, shift + high]
     }
+}
+
+/// How far points reach in a direction.
+fn farthest(points: &[DVec3], direction: DVec3) -> f64 {
+    points.iter().map(|point| point.dot(direction)).fold(f64::NEG_INFINITY, f64::max)
 }

@@ -5,10 +5,9 @@ use crate::furniture;
 use crate::model::Model;
 use crate::partnet::{self, Facts};
 use spatiq_bench::{Split, Stock, StockModel};
-use spatiq_geom::NEVER;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// A source of models. No model belongs to two splits.
 pub trait Models: Send + Sync {
@@ -85,10 +84,16 @@ fn numbers(category: Category, split: Split) -> impl Iterator<Item = u32> {
     (0..models).filter(move |&number| furniture::split(number) == split)
 }
 
+/// So many models of a library are kept after they were read: about 1.3 MB each at 54,000 triangles.
+const KEPT: usize = 64;
+
 /// The furniture of a library.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Furniture {
     stock: Arc<dyn Stock>,
+    /// The models that were read last, the latest at the end. A model is the same however often it is read, so nothing
+    /// depends on what is in here.
+    kept: Mutex<VecDeque<Arc<Model>>>,
     /// Places of the models of each category in the library, in its order.
     places: BTreeMap<Category, Vec<usize>>,
 }
@@ -101,7 +106,26 @@ impl Furniture {
             let facts = facts(model).ok_or_else(|| ModelError::NotFurniture { id: model.id.clone() })?;
             places.entry(facts.category).or_default().push(place);
         }
-        Ok(Self { stock, places })
+        Ok(Self { stock, kept: Mutex::default(), places })
+    }
+
+    /// A model that was read before.
+    fn kept(&self, name: &str) -> Option<Arc<Model>> {
+        let mut kept = self.kept.lock().ok()?;
+        let at = kept.iter().position(|model| model.name == name)?;
+        let model = kept.remove(at)?;
+        kept.push_back(model.clone());
+        Some(model)
+    }
+
+    fn keep(&self, model: &Arc<Model>) {
+        let Ok(mut kept) = self.kept.lock() else { return };
+        // Two threads may have read it at the same time.
+        kept.retain(|other| other.name != model.name);
+        kept.push_back(model.clone());
+        if kept.len() > KEPT {
+            kept.pop_front();
+        }
     }
 }
 
@@ -126,14 +150,19 @@ impl Models for Furniture {
     }
 
     fn model(&self, name: &str) -> Result<Arc<Model>, ModelError> {
+        if let Some(model) = self.kept(name) {
+            return Ok(model);
+        }
         let models = self.stock.models();
         // A library is in the order of its ids.
         let place = models.binary_search_by(|model| model.id.as_str().cmp(name));
         let model = &models[place.map_err(|_| ModelError::Unknown(name.into()))?];
         let damaged = |why: String| ModelError::Damaged { id: model.id.clone(), why };
         let bytes = self.stock.read(model).map_err(damaged)?;
-        let read = partnet::read_file(name, &bytes, NEVER).map_err(|error| damaged(error.to_string()))?;
-        Ok(Arc::new(read))
+        let read = partnet::read_file(name, &bytes).map_err(|error| damaged(error.to_string()))?;
+        let read = Arc::new(read);
+        self.keep(&read);
+        Ok(read)
     }
 }
 

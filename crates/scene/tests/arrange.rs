@@ -5,8 +5,12 @@ use spatiq_scene::arrange::{ArrangeError, Rehearsed, Rules, arrange, rehearse};
 use spatiq_scene::fit::{FitKind, Relation};
 use spatiq_scene::graph::{Seen, graph};
 use spatiq_scene::render::{Mask, look};
-use spatiq_scene::{Generated, Kind, PartCategory, Scene, Shape, file, furniture, physics};
+use spatiq_scene::{
+    Category, Generated, Kind, Model, ModelError, Models, PartCategory, Scene, Shape, file, furniture,
+    physics,
+};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 const SIZE: [usize; 2] = [400, 300];
 
@@ -72,6 +76,48 @@ fn where_something_may_fall_the_verdict_is_clear_and_may_be_either() {
         unstable += usize::from(verdicts.iter().any(|verdict| !verdict.stable));
     }
     assert!((6..=18).contains(&unstable), "{unstable} of 24");
+}
+
+/// A library of chairs.
+struct Chairs;
+
+impl Models for Chairs {
+    fn count(&self, category: Category, split: Split) -> usize {
+        if category == Category::Chair { Generated.count(category, split) } else { 0 }
+    }
+
+    fn name(&self, category: Category, split: Split, nth: usize) -> Option<String> {
+        Generated.name(category, split, nth)
+    }
+
+    fn model(&self, name: &str) -> Result<Arc<Model>, ModelError> {
+        Generated.model(name)
+    }
+}
+
+#[test]
+fn where_something_may_fall_there_is_nothing_but_what_was_asked_for() {
+    let usual = Rules { size: SIZE, ..Rules::of(Kind::Physics) };
+    let only = |category: Category| Category::FURNITURE.map(|one| if one == category { 1.0 } else { 0.0 });
+    for category in [Category::Chair, Category::Table] {
+        for objects in [1, 2, 4] {
+            let rules = Rules { weights: only(category), objects: objects..=objects, ..usual.clone() };
+            for index in 0..4u64 {
+                let seed = Seed::root(6).child(index);
+                let scene = arrange(&rules, &Generated, Split::Train, &seed).unwrap();
+                assert_eq!(scene.objects.len(), objects);
+                assert!(scene.objects.iter().all(|object| object.model.category == category));
+            }
+        }
+    }
+    let chairs = Rules { weights: only(Category::Chair), ..usual.clone() };
+    for index in 0..4u64 {
+        let scene = arrange(&chairs, &Chairs, Split::Train, &Seed::root(7).child(index)).unwrap();
+        assert_eq!(scene.objects.len(), 3);
+    }
+    // Weights for what a library does not have are an error about one of these, never about chairs.
+    let found = arrange(&usual, &Chairs, Split::Train, &Seed::root(1));
+    assert!(matches!(found, Err(ArrangeError::NoModel(category)) if category != Category::Chair));
 }
 
 #[test]

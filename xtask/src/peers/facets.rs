@@ -3,7 +3,6 @@
 use anyhow::Result;
 use spatiq_geom::{DVec2, DVec3, Mesh, NEVER};
 use spatiq_scene::{Model, Part, Piece, Shape, around};
-use std::sync::Arc;
 
 /// The same model as about so many triangles.
 pub fn faceted(model: &Model, triangles: usize) -> Result<Model> {
@@ -11,7 +10,7 @@ pub fn faceted(model: &Model, triangles: usize) -> Result<Model> {
     let steps = (((triangles / (12 * pieces)) as f64).sqrt() as usize).max(1);
     let piece = |piece: &Piece| -> Result<Piece> {
         let (mesh, _) = Mesh::from_triangles(&facets(&piece.shape, steps), NEVER)?;
-        Ok(Piece { shape: Shape::Mesh(Arc::new(mesh)), placement: piece.placement })
+        Ok(Piece { shape: Shape::mesh(mesh), placement: piece.placement })
     };
     let part = |part: &Part| -> Result<Part> {
         Ok(Part { category: part.category, pieces: part.pieces.iter().map(piece).collect::<Result<_>>()? })

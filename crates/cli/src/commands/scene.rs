@@ -8,11 +8,11 @@ use crate::output::{counted, print};
 use crate::progress::Progress;
 use anyhow::{Context, anyhow};
 use rayon::prelude::*;
-use spatiq_bench::Seed;
 use spatiq_bench::dataset::Library;
+use spatiq_bench::{Seed, Split};
 use spatiq_scene::arrange::{Rehearsed, Rules, rehearse};
 use spatiq_scene::graph::{Seen, Stability, graph};
-use spatiq_scene::physics::settle;
+use spatiq_scene::physics::{check_work, settle};
 use spatiq_scene::render::{Quality, render};
 use spatiq_scene::{Furniture, Generated, Kind, Models, Scene, file, layers, neutral};
 use std::fs;
@@ -39,8 +39,12 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
             return Err(Interrupted.into());
         }
         Ok(match &args.from {
-            Some(path) => files(&told(path, &*models)?, args),
-            None => files(&made(args, &*models, index)?, args),
+            Some(path) => {
+                let (scene, split) = told(path, &*models)?;
+                files(&scene, split, args)
+            }
+            // Names of models of the generator tell the split; those of a library do not.
+            None => files(&made(args, &*models, index)?, args.stock.as_ref().map(|_| args.split), args),
         })
     };
     // Whole scenes side by side; what is left of a batch is shared out within its last scenes.
@@ -86,15 +90,21 @@ fn made(args: &Args, models: &dyn Models, index: u64) -> anyhow::Result<Rehearse
     Ok(rehearse(&rules, models, args.split, &seed)?)
 }
 
-/// The scene of a file, with time going on in it where something may fall.
-fn told(path: &Path, models: &dyn Models) -> anyhow::Result<Rehearsed> {
-    let scene = read(path, models)?;
-    let settled = if scene.kind == Kind::Physics { settle(&scene) } else { Vec::new() };
-    Ok(Rehearsed { scene, settled })
+/// The scene of a file, with time going on in it where something may fall, and the split that the file tells.
+fn told(path: &Path, models: &dyn Models) -> anyhow::Result<(Rehearsed, Option<Split>)> {
+    let (scene, split) = read(path, models)?;
+    let settled = match scene.kind {
+        Kind::Physics => {
+            check_work(&scene).with_context(|| path.display().to_string())?;
+            settle(&scene)
+        }
+        Kind::Room | Kind::Ground => Vec::new(),
+    };
+    Ok((Rehearsed { scene, settled }, split))
 }
 
-/// The scene of a file, ours or a neutral one.
-fn read(path: &Path, models: &dyn Models) -> anyhow::Result<Scene> {
+/// The scene of a file, ours or a neutral one, and the split that ours may tell.
+fn read(path: &Path, models: &dyn Models) -> anyhow::Result<(Scene, Option<Split>)> {
     let name = || path.display().to_string();
     let size = fs::metadata(path).with_context(name)?.len();
     if size > MOST_BYTES {
@@ -103,13 +113,20 @@ fn read(path: &Path, models: &dyn Models) -> anyhow::Result<Scene> {
     let bytes = fs::read(path).with_context(name)?;
     let library = |id: &str| models.model(id).ok();
     match file::is_one(&bytes) {
-        true => file::read(&bytes, &library).with_context(name),
-        false => neutral::read(&bytes).with_context(name),
+        true => {
+            let scene = file::read(&bytes, &library).with_context(name)?;
+            Ok((scene, file::read_split(&bytes).with_context(name)?))
+        }
+        false => Ok((neutral::read(&bytes).with_context(name)?, None)),
     }
 }
 
 /// The files of a scene.
-fn files(Rehearsed { scene, settled }: &Rehearsed, args: &Args) -> Vec<(String, Vec<u8>)> {
+fn files(
+    Rehearsed { scene, settled }: &Rehearsed,
+    split: Option<Split>,
+    args: &Args,
+) -> Vec<(String, Vec<u8>)> {
     let quality = match args.quality {
         QualityName::Fast => Quality::FAST,
         QualityName::Default => Quality::DEFAULT,
@@ -117,7 +134,7 @@ fn files(Rehearsed { scene, settled }: &Rehearsed, args: &Args) -> Vec<(String, 
     };
     let physics = || Stability::given(scene, settled);
     let (stability, (frame, picture)) = rayon::join(physics, || render(scene, args.size, &quality));
-    let text = || file::write(scene, Some(&graph(scene, &Seen::of(scene, &frame), &stability)));
+    let text = || file::write_of(scene, Some(&graph(scene, &Seen::of(scene, &frame), &stability)), split);
     let (text, layers) = rayon::join(text, || layers::files(scene, &frame, &picture));
     let mut files: Vec<_> = layers.into_iter().map(|file| (file.path, file.bytes)).collect();
     files.push(("scene.json".into(), text.into_bytes()));

@@ -150,6 +150,13 @@ impl Draws<'_> {
         last
     }
 
+    /// Whether a category has a weight, and models in the split.
+    fn has(&self, category: Category) -> bool {
+        let of = |(one, weight): (Category, f64)| one == category && weight > 0.0;
+        Category::FURNITURE.into_iter().zip(self.rules.weights).any(of)
+            && self.models.count(category, self.split) > 0
+    }
+
     /// A model of a category.
     fn model(&mut self, category: Category) -> Result<Arc<Model>, ArrangeError> {
         let none = ArrangeError::NoModel(category);

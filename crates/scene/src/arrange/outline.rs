@@ -6,12 +6,10 @@
 use crate::scene::{Camera, Object};
 use crate::shape::Shape;
 use spatiq_geom::{DVec2, DVec3};
+use std::borrow::Cow;
 
 /// Corners around a round shape.
 const SEGMENTS: usize = 24;
-
-/// Of a mesh no more corners than these are taken, those that lie farthest in evenly spread directions.
-const MESH_CORNERS: usize = 96;
 
 /// Which pixels an object covers, were nothing before it.
 #[derive(Clone, Debug)]
@@ -88,24 +86,11 @@ impl Outline {
 }
 
 /// Points whose hull is much like the shape.
-pub fn few_corners(shape: &Shape) -> Vec<DVec3> {
-    let corners = shape.corners(SEGMENTS);
-    if corners.len() <= MESH_CORNERS || !matches!(shape, Shape::Mesh(_)) {
-        return corners;
+pub fn few_corners(shape: &Shape) -> Cow<'_, [DVec3]> {
+    match shape {
+        Shape::Mesh(mesh) => Cow::Borrowed(mesh.few_corners()),
+        _ => Cow::Owned(shape.corners(SEGMENTS)),
     }
-    let direction = |k: usize| {
-        // Evenly spread over the sphere: heights in equal steps, angles by the golden section.
-        let z = 1.0 - (2.0 * k as f64 + 1.0) / MESH_CORNERS as f64;
-        let (around, angle) = ((1.0 - z * z).sqrt(), 2.399_963_229_728_653 * k as f64);
-        DVec3::new(around * libm::cos(angle), around * libm::sin(angle), z)
-    };
-    let farthest = |along: DVec3| {
-        corners
-            .iter()
-            .copied()
-            .fold(corners[0], |best, one| if one.dot(along) > best.dot(along) { one } else { best })
-    };
-    (0..MESH_CORNERS).map(|k| farthest(direction(k))).collect()
 }
 
 /// The convex polygon around points, by walking from left to right and back.

@@ -25,6 +25,12 @@ const ASTRAY: f64 = 0.15;
 /// Ways to put something that may fall.
 const WAYS: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning, Way::Stacked, Way::Stacked];
 
+/// Those that take a single object.
+const WAYS_OF_ONE: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning];
+
+/// What other things stand on: what has a level top. Tables come twice as often.
+const BELOW: [Category; 3] = [Category::Table, Category::Table, Category::Refrigerator];
+
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Tilted,
@@ -36,7 +42,9 @@ enum Way {
 /// A physical scene, or `None` where something found no place or a verdict would be close.
 pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
     let mut scene = empty(draws);
-    let way = if draws.rules.overhang.is_some() { Way::Stacked } else { *draws.rng.pick(WAYS) };
+    let wanted = *draws.rules.objects.start();
+    let ways = if wanted >= 2 && !supports(draws).is_empty() { WAYS } else { WAYS_OF_ONE };
+    let way = if draws.rules.overhang.is_some() { Way::Stacked } else { *draws.rng.pick(ways) };
     match way {
         Way::Stacked => stack(draws, &mut scene)?,
         _ => slanted(draws, &mut scene, way)?,
@@ -47,26 +55,33 @@ pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
     if !fits || !outlines.iter().all(|outline| outline.is_within(BORDER)) {
         return Ok(None);
     }
-    while scene.objects.len() < draws.rules.objects.clone().into_inner().0 {
+    while scene.objects.len() < wanted {
         let Some((object, found)) = standing(draws, &scene, &outlines)? else { return Ok(None) };
         scene.objects.push(object);
         outlines.push(found);
     }
     let scene = crate::file::settled(&scene);
-    let wanted = match draws.falls {
+    let settled = match draws.falls {
         false => all_stay(&scene),
         true => Some(settle(&scene)).filter(|verdicts| {
             verdicts.iter().all(|verdict| verdict.clear) && verdicts.iter().any(|verdict| !verdict.stable)
         }),
     };
-    Ok(wanted.map(|settled| Rehearsed { scene, settled }))
+    Ok(settled.map(|settled| Rehearsed { scene, settled }))
+}
+
+/// Those of the categories that others can stand on which are wanted and to be had.
+fn supports(draws: &Draws) -> Vec<Category> {
+    BELOW.into_iter().filter(|category| draws.has(*category)).collect()
 }
 
 /// Something on top of a table or a refrigerator, often over its edge.
 fn stack(draws: &mut Draws, scene: &mut Scene) -> Result<(), ArrangeError> {
-    let below = *draws.rng.pick(&[Category::Table, Category::Table, Category::Refrigerator]);
-    // Where there are no tables, refrigerators have to do.
-    let below = if draws.rules.weights[1] > 0.0 { below } else { Category::Refrigerator };
+    let below = match supports(draws) {
+        // Only where a stack is asked for without anything to stand on: then it is whatever there is.
+        none if none.is_empty() => draws.category(),
+        some => *draws.rng.pick(&some),
+    };
     let (x, y) = (draws.about(0.0, 2.5), draws.about(0.0, 2.5));
     let base = object(draws, below, |draws| Pose::upright([x, y, 0.0], draws.about(0.0, 50.0)))?;
     let category = draws.category();

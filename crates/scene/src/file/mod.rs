@@ -11,19 +11,22 @@
 //!
 //! Shapes: box (half), cylinder (radius, half_height), frustum (bottom, top, half_height), prism (outline,
 //! half_height), ball (radius), ring (ring, tube). A turn that is left out is none. An object from a library has
-//! `"model": {"library": "id"}` in place of a name and parts.
+//! `"model": {"library": "id"}` in place of a name and parts; `"split": "test"` after the kind then says which models of the
+//! library it was made from, and may be left out.
 
 mod layout;
 mod objects;
 mod place;
 mod read;
 mod shapes;
+mod strict;
 #[cfg(test)]
 mod tests;
 mod write;
 
-pub use read::{is_one, read, read_graph};
-pub use write::{settled, write, write_with};
+pub(crate) use read::is_behind;
+pub use read::{Told, is_one, read, read_split, read_told};
+pub use write::{settled, write, write_of, write_with};
 
 use thiserror::Error;
 

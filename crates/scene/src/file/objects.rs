@@ -39,6 +39,9 @@ pub(super) fn objects(at: &At, library: Library) -> Result<Vec<Object>, FileErro
         if parts > MOST_PARTS {
             return Err(at.wrong(format!("with this object there are more than {MOST_PARTS} parts")));
         }
+        if object.bounds()[1].z <= 0.0 {
+            return Err(at.wrong("is wholly below the floor, where nobody sees it; move it up"));
+        }
         read.push(object);
     }
     Ok(read)

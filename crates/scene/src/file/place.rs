@@ -25,7 +25,7 @@ pub(super) struct Fields<'a> {
 
 impl<'a> At<'a> {
     pub fn wrong(&self, what: impl Into<String>) -> FileError {
-        FileError::Wrong { place: self.place.clone(), what: what.into() }
+        FileError::Wrong { place: named(&self.place), what: what.into() }
     }
 
     /// The object's fields, none of which may have another name than these.
@@ -108,11 +108,16 @@ impl<'a> At<'a> {
     }
 }
 
+/// A place for people to read: the outermost one has no name of its own.
+fn named(place: &str) -> String {
+    if place.is_empty() { "the file".into() } else { place.into() }
+}
+
 impl<'a> Fields<'a> {
     /// The field, or an error if there is none.
     pub fn need(&self, name: &str) -> Result<At<'a>, FileError> {
         self.get(name).ok_or_else(|| FileError::Wrong {
-            place: if self.place.is_empty() { "the file".into() } else { self.place.clone() },
+            place: named(&self.place),
             what: format!("the field {name:?} is missing"),
         })
     }

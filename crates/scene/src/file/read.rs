@@ -2,11 +2,13 @@
 
 use super::objects::objects;
 use super::place::{At, Fields};
+use super::strict::Strict;
 use super::{FileError, VERSION};
 use crate::graph::Graph;
 use crate::model::Model;
-use crate::scene::{Camera, Lamp, Room, Scene, Texture};
+use crate::scene::{Camera, Lamp, Room, Scene, Texture, Walls};
 use serde_json::Value;
+use spatiq_bench::Split;
 use spatiq_geom::DVec3;
 use std::sync::Arc;
 
@@ -31,11 +33,12 @@ pub fn is_one(bytes: &[u8]) -> bool {
 
 /// Reads the text of a scene. `library` finds the models that objects name.
 pub fn read(bytes: &[u8], library: &dyn Fn(&str) -> Option<Arc<Model>>) -> Result<Scene, FileError> {
-    let value: Value = serde_json::from_slice(bytes)?;
+    let Strict(value) = serde_json::from_slice(bytes)?;
     let file = At { value: &value, place: String::new() };
     check_version(&file)?;
-    let known = ["spatiq_scene", "kind", "camera", "lamps", "ambient", "room", "objects", "graph"];
+    let known = ["spatiq_scene", "kind", "split", "camera", "lamps", "ambient", "room", "objects", "graph"];
     let fields = file.fields(&known)?;
+    split(&file)?;
     let room = room(&fields)?;
     Ok(Scene {
         kind: fields.need("kind")?.typed()?,
@@ -47,17 +50,49 @@ pub fn read(bytes: &[u8], library: &dyn Fn(&str) -> Option<Arc<Model>>) -> Resul
     })
 }
 
+/// What the text of a scene tells about its picture and where its models are from.
+pub struct Told {
+    /// What the picture shows.
+    pub graph: Graph,
+    /// The split that the models were taken from, if the file says so.
+    pub split: Option<Split>,
+    /// A model that is from a library, so that its name does not tell the split.
+    pub from_library: Option<String>,
+}
+
 /// Reads what the text of a scene tells about its picture. Nothing is said about the rest of it, so no library is needed.
-pub fn read_graph(bytes: &[u8]) -> Result<Graph, FileError> {
+pub fn read_told(bytes: &[u8]) -> Result<Told, FileError> {
     let value: Value = serde_json::from_slice(bytes)?;
     let file = At { value: &value, place: String::new() };
     check_version(&file)?;
-    match value.get("graph") {
-        Some(graph) => At { value: graph, place: "graph".into() }.typed(),
-        None => Err(FileError::Wrong {
+    let Some(graph) = value.get("graph") else {
+        return Err(FileError::Wrong {
             place: "the file".into(),
             what: "has no graph; render it with `spatiq scene --from`, which writes one".into(),
-        }),
+        });
+    };
+    let objects = value["objects"].as_array().into_iter().flatten();
+    let from_library = objects.filter_map(|object| object["model"]["library"].as_str()).next();
+    Ok(Told {
+        graph: At { value: graph, place: "graph".into() }.typed()?,
+        split: split(&file)?,
+        from_library: from_library.map(String::from),
+    })
+}
+
+/// The split that the models of a scene were taken from, if its text says so.
+pub fn read_split(bytes: &[u8]) -> Result<Option<Split>, FileError> {
+    let value: Value = serde_json::from_slice(bytes)?;
+    split(&At { value: &value, place: String::new() })
+}
+
+fn split(file: &At) -> Result<Option<Split>, FileError> {
+    let Some(value) = file.value.get("split") else { return Ok(None) };
+    let at = At { value, place: "split".into() };
+    let found = Split::from_name(at.text()?);
+    match found {
+        Some(_) => Ok(found),
+        None => Err(at.wrong(format!("is none of {}", Split::ALL.map(Split::name).join(", ")))),
     }
 }
 
@@ -84,32 +119,44 @@ fn camera(at: &At, room: &Room) -> Result<Camera, FileError> {
         return Err(at.wrong("looks straight up or down; move at aside"));
     }
     if !(FOCAL[0]..=FOCAL[1]).contains(&camera.focal) {
-        return Err(
-            at.wrong(format!("focal is {}, and must be from {} to {}", camera.focal, FOCAL[0], FOCAL[1]))
-        );
+        return Err(at.wrong(format!(
+            "focal is {}, and must be from {} to {}",
+            told(camera.focal),
+            FOCAL[0],
+            FOCAL[1]
+        )));
     }
     if eye.z <= 0.0 {
         return Err(at.wrong("eye is not above the floor; its z must be above 0"));
     }
-    if looks_away(eye, target, room) {
-        return Err(at.wrong("eye is outside of the walls and does not look in; move at into the room"));
+    if room.walls.as_ref().is_some_and(|walls| is_behind(eye, walls)) {
+        return Err(
+            at.wrong("eye is behind a wall, through which nothing can be seen; move it into the room")
+        );
     }
     Ok(camera)
 }
 
-/// Whether a wall is between the eye and the room, and the target is not beyond that wall.
-fn looks_away(eye: DVec3, target: DVec3, room: &Room) -> bool {
-    let Some(walls) = &room.walls else { return false };
-    let behind = |eye: f64, target: f64, wall: f64| eye >= wall && target >= wall;
-    behind(eye.y, target.y, walls.back)
-        || behind(eye.x, target.x, walls.side)
-        || behind(-eye.x, -target.x, walls.side)
+/// Whether one of the three walls is between a point and the room. The fourth side is open.
+pub(crate) fn is_behind(point: DVec3, walls: &Walls) -> bool {
+    point.y >= walls.back || point.x.abs() >= walls.side
+}
+
+/// A number as short as possible: others have hundreds of digits.
+fn told(number: f64) -> String {
+    match number != 0.0 && !(1e-4..1e7).contains(&number.abs()) {
+        true => format!("{number:e}"),
+        false => number.to_string(),
+    }
 }
 
 fn lamp(at: &At) -> Result<Lamp, FileError> {
     let lamp: Lamp = at.typed()?;
     at.near(DVec3::from(lamp.position))?;
     at.near(DVec3::from(lamp.aim))?;
+    if lamp.position[2] <= 0.0 {
+        return Err(at.wrong("is not above the floor, which lets no light through; its z must be above 0"));
+    }
     if lamp.position == lamp.aim {
         return Err(at.wrong("position and aim are the same point; the lamp must look somewhere"));
     }
@@ -118,7 +165,7 @@ fn lamp(at: &At) -> Result<Lamp, FileError> {
     }
     at.near(DVec3::splat(lamp.radius))?;
     match lamp.power.iter().find(|power| !(0.0..=BRIGHTEST).contains(*power)) {
-        Some(power) => Err(at.wrong(format!("power is {power}, and must be from 0 to {BRIGHTEST}"))),
+        Some(power) => Err(at.wrong(format!("power is {}, and must be from 0 to {BRIGHTEST}", told(*power)))),
         None => Ok(lamp),
     }
 }
@@ -127,7 +174,7 @@ fn ambient(at: &At) -> Result<f64, FileError> {
     let ambient = at.number()?;
     match (0.0..=1.0).contains(&ambient) {
         true => Ok(ambient),
-        false => Err(at.wrong(format!("is {ambient}, and must be from 0 to 1"))),
+        false => Err(at.wrong(format!("is {}, and must be from 0 to 1", told(ambient)))),
     }
 }
 
@@ -152,6 +199,8 @@ fn check_texture(at: &At, texture: &Texture) -> Result<(), FileError> {
     fields.need("scale")?.size()?;
     match texture.turn.abs() <= 360.0 {
         true => Ok(()),
-        false => Err(at.wrong(format!("turn is {} degrees, and must be from -360 to 360", texture.turn))),
+        false => {
+            Err(at.wrong(format!("turn is {} degrees, and must be from -360 to 360", told(texture.turn))))
+        }
     }
 }

@@ -122,7 +122,7 @@ fn a_model_with_a_mesh_is_named_and_found_in_its_library() {
     let triangles =
         [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]].map(|three: [usize; 3]| three.map(|k| corners[k]));
     let (mesh, _) = Mesh::from_triangles(&triangles, NEVER).unwrap();
-    let mesh = Piece { shape: Shape::Mesh(Arc::new(mesh)), placement: Placement::IDENTITY };
+    let mesh = Piece { shape: Shape::mesh(mesh), placement: Placement::IDENTITY };
     let parts = vec![Part { category: PartCategory::Body, pieces: vec![mesh] }];
     let model = Arc::new(Model { category: Category::Cart, name: "cart/12".into(), parts });
     let mut scene = scene();
@@ -145,10 +145,18 @@ fn a_turn_need_not_have_length_one() {
 }
 
 #[test]
-fn a_camera_behind_a_wall_may_look_in() {
-    let mut value = value();
-    value["camera"]["eye"] = json!([20.0, 1.0, 3.0]);
-    assert!(read(value.to_string().as_bytes(), &nothing).is_ok());
+fn a_field_that_comes_twice_is_refused_wherever_it_is() {
+    let text = write(&scene(), None);
+    for (field, again) in [
+        ("\"ambient\": ", "\"ambient\": 0.5, \"ambient\": "),
+        ("\"radius\": ", "\"radius\": 0.5, \"radius\": "),
+    ] {
+        let twice = text.replacen(field, again, 1);
+        assert_ne!(twice, text);
+        let error = read(twice.as_bytes(), &nothing).unwrap_err().to_string();
+        let name = field.trim_end_matches(": ");
+        assert!(error.contains(&format!("the field {name} comes twice in one object")), "{error}");
+    }
 }
 
 fn value() -> Value {
@@ -182,18 +190,21 @@ fn what_makes_no_sense_is_refused_with_its_place() {
     let cases = [
         ("/spatiq_scene", json!(2), "the file: has version 2"),
         ("/kind", json!("garden"), "kind: unknown variant `garden`"),
-        ("/comment", json!("hello"), ": unknown field \"comment\""),
+        ("/comment", json!("hello"), "the file: unknown field \"comment\""),
         ("/camera/at", json!([0.1, -15.5, 5.5]), "camera: eye and at are the same point"),
         ("/camera/at", json!([0.1, -15.5, 0.0]), "camera: looks straight up or down"),
         ("/camera/focal", json!(0), "camera: focal is 0"),
         ("/camera/eye", json!([0, -3, -1]), "camera: eye is not above the floor"),
         ("/camera/eye", json!([0, 1e5, 1]), "camera: is farther away than"),
         ("/camera/zoom", json!(2), "camera: unknown field `zoom`"),
-        (
-            "/camera",
-            json!({"eye": [0, 7, 2], "at": [0, 9, 2], "focal": 1}),
-            "camera: eye is outside of the walls",
-        ),
+        ("/camera", json!({"eye": [0, 7, 2], "at": [0, 9, 2], "focal": 1}), "camera: eye is behind a wall"),
+        // Whoever looks into the room from there sees the backs of walls at best.
+        ("/camera/eye", json!([20, 1, 3]), "camera: eye is behind a wall"),
+        ("/camera/eye", json!([-20, 1, 3]), "camera: eye is behind a wall"),
+        ("/camera/focal", json!(1e300), "camera: focal is 1e300, and must be from 0.05 to 100"),
+        ("/lamps/0/position", json!([1, 2, -3]), "lamps[0]: is not above the floor"),
+        ("/lamps/0/power", json!([1, 1e300, 0]), "lamps[0]: power is 1e300,"),
+        ("/objects/0/position", json!([0, 0, -50]), "objects[0]: is wholly below the floor"),
         ("/lamps/0/radius", json!(-1), "lamps[0]: radius is negative"),
         ("/lamps/0/power", json!([1, -1, 0]), "lamps[0]: power is -1"),
         ("/lamps/0/aim", json!([1, 2, 9]), "lamps[0]: position and aim"),

@@ -8,6 +8,7 @@ use crate::pose::Pose;
 use crate::scene::{Camera, Kind, Lamp, Object, Paint, Room, Scene};
 use crate::shape::{Piece, Shape};
 use serde::Serialize;
+use spatiq_bench::Split;
 use spatiq_geom::{DMat3, DVec3, Placement};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,14 +16,20 @@ use std::sync::Arc;
 /// The text of a scene, with its graph if there is one. Models with meshes are named rather than written out. Write what [`settled`] gives, and
 /// reading gives the same scene, to the last bit.
 pub fn write(scene: &Scene, graph: Option<&Graph>) -> String {
-    write_with(scene, graph)
+    write_of(scene, graph, None)
 }
 
 /// The same with anything else in the place of the graph, which is not read back.
 pub fn write_with(scene: &Scene, graph: Option<&impl Serialize>) -> String {
+    write_of(scene, graph, None)
+}
+
+/// The same with the split whose models it shows, where their names do not tell it.
+pub fn write_of(scene: &Scene, graph: Option<&impl Serialize>, split: Option<Split>) -> String {
     let text = SceneText {
         spatiq_scene: super::VERSION,
         kind: scene.kind,
+        split,
         camera: &scene.camera,
         lamps: &scene.lamps,
         ambient: scene.ambient,
@@ -79,6 +86,8 @@ fn settled_piece(piece: &Piece, mirrored: bool) -> Piece {
 struct SceneText<'a, G> {
     spatiq_scene: u64,
     kind: Kind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    split: Option<Split>,
     camera: &'a Camera,
     lamps: &'a [Lamp],
     ambient: f64,

@@ -8,11 +8,11 @@
 //! vertices, the lowest byte first. Nothing else is in it, so that the same model has the same bytes wherever it came from.
 
 use crate::category::{Category, PartCategory};
+use crate::facets::Facets;
 use crate::model::{Model, Part};
 use crate::shape::{Piece, Shape};
 use serde::{Deserialize, Serialize};
-use spatiq_geom::{DVec3, Mesh, Placement, Stop};
-use std::sync::Arc;
+use spatiq_geom::{DVec3, Placement};
 
 /// How the names of such files end.
 pub const ENDING: &str = "parts";
@@ -73,7 +73,7 @@ pub(super) fn write(category: Category, parts: &[PartMeshes]) -> Vec<u8> {
 }
 
 /// Reads the file of a model. Of a file that is not whole, or not sound, it says what is wrong.
-pub fn read(name: &str, bytes: &[u8], stop: Stop) -> Result<Model, FileError> {
+pub fn read(name: &str, bytes: &[u8]) -> Result<Model, FileError> {
     let fail = |what: &str| FileError(what.into());
     let rest = bytes.strip_prefix(FIRST_LINE).ok_or_else(|| fail("its first line is another"))?;
     let end = rest.iter().position(|byte| *byte == b'\n').ok_or_else(|| fail("it has no second line"))?;
@@ -89,7 +89,7 @@ pub fn read(name: &str, bytes: &[u8], stop: Stop) -> Result<Model, FileError> {
             data = after;
             let (vertices, triangles) = piece.split_at(vertices);
             let far = 2.0 * header.category.reach();
-            pieces.push(read_piece(vertices, triangles, far, stop).map_err(FileError)?);
+            pieces.push(read_piece(vertices, triangles, far).map_err(FileError)?);
         }
         parts.push(Part { category: part.category, pieces });
     }
@@ -120,7 +120,7 @@ fn check(header: &Header, bytes: usize) -> Result<(), String> {
     }
 }
 
-fn read_piece(vertices: &[u8], triangles: &[u8], far: f64, stop: Stop) -> Result<Piece, String> {
+fn read_piece(vertices: &[u8], triangles: &[u8], far: f64) -> Result<Piece, String> {
     let vertices: Vec<DVec3> =
         triples(vertices, |bytes| f64::from(f32::from_le_bytes(bytes))).map(DVec3::from).collect();
     // Not a number is not near either.
@@ -128,8 +128,8 @@ fn read_piece(vertices: &[u8], triangles: &[u8], far: f64, stop: Stop) -> Result
         return Err("a vertex is far outside the model".into());
     }
     let triangles: Vec<[u32; 3]> = triples(triangles, u32::from_le_bytes).collect();
-    let mesh = Mesh::restored(&vertices, &triangles, stop).map_err(|error| error.to_string())?;
-    Ok(Piece { shape: Shape::Mesh(Arc::new(mesh)), placement: Placement::IDENTITY })
+    let mesh = Facets::new(vertices, triangles)?;
+    Ok(Piece { shape: Shape::mesh(mesh), placement: Placement::IDENTITY })
 }
 
 fn triples<'a, T>(bytes: &'a [u8], each: impl Fn([u8; 4]) -> T + 'a) -> impl Iterator<Item = [T; 3]> + 'a {
@@ -140,7 +140,6 @@ fn triples<'a, T>(bytes: &'a [u8], each: impl Fn([u8; 4]) -> T + 'a) -> impl Ite
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spatiq_geom::NEVER;
 
     fn sample() -> Vec<u8> {
         let tetrahedron = |x: f32| PieceMesh {
@@ -157,7 +156,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let model = read("x", &sample(), NEVER).unwrap();
+        let model = read("x", &sample()).unwrap();
         assert_eq!((model.category, model.name.as_str(), model.parts.len()), (Category::Cart, "x", 2));
         let pieces: Vec<&Piece> = model.pieces().collect();
         let Shape::Mesh(mesh) = &pieces[1].shape else { panic!("a mesh") };
@@ -173,9 +172,9 @@ mod tests {
     fn no_beginning_of_a_file_is_a_model_and_nothing_may_follow() {
         let whole = sample();
         for length in 0..whole.len() {
-            assert!(read("x", &whole[..length], NEVER).is_err(), "{length}");
+            assert!(read("x", &whole[..length]).is_err(), "{length}");
         }
-        assert!(read("x", &[whole.as_slice(), b"more"].concat(), NEVER).is_err());
+        assert!(read("x", &[whole.as_slice(), b"more"].concat()).is_err());
     }
 
     #[test]
@@ -199,13 +198,13 @@ mod tests {
             ("[[4,4],[4,4]]", "[[8,0],[4,4]]", "triangle"),
             ("{\"category\":\"cart\"", "{\"more\":1,\"category\":\"cart\"", "more"),
         ] {
-            let error = read("x", &swap(from, to), NEVER).unwrap_err().to_string();
+            let error = read("x", &swap(from, to)).unwrap_err().to_string();
             assert!(error.contains(hint), "{from} → {to}: {error}");
         }
         let damaged = |at: usize, value: [u8; 4]| {
             let mut bytes = whole.clone();
             bytes[header + 1 + at..][..4].copy_from_slice(&value);
-            read("x", &bytes, NEVER).unwrap_err().to_string()
+            read("x", &bytes).unwrap_err().to_string()
         };
         assert!(damaged(0, f32::NAN.to_le_bytes()).contains("far outside"));
         assert!(damaged(4, 1e30_f32.to_le_bytes()).contains("far outside"));

@@ -17,7 +17,7 @@ pub use file::{ENDING, FileError, read as read_file};
 use crate::category::{Category, PartCategory};
 use crate::model::Model;
 use serde::{Deserialize, Serialize};
-use spatiq_geom::{NEVER, Stop};
+use spatiq_geom::Stop;
 use std::collections::BTreeMap;
 
 /// Gives a file of a model's folder by its path there: none if there is no such file, or why it cannot be read.
@@ -110,10 +110,7 @@ pub fn bring_in(open: Open, most_triangles: usize, stop: Stop) -> Result<Brought
     let written = parts::stand(category, raw)?;
     let file = file::write(category, &written);
     // By the same way as later from the library.
-    let model = read_file("", &file, stop).map_err(|error| match stop() {
-        true => Unfit::Stopped,
-        false => Unfit::Because("unreadable", error.to_string()),
-    })?;
+    let model = read_file("", &file).map_err(|error| Unfit::Because("unreadable", error.to_string()))?;
     let parts: BTreeMap<String, u64> =
         model.counts().into_iter().map(|(part, count)| (part.name().to_owned(), count as u64)).collect();
     let triangles =
@@ -203,6 +200,6 @@ fn broken(name: &str, error: &str) -> Unfit {
 impl Brought {
     /// The model itself.
     pub fn model(&self, name: &str) -> Result<Model, FileError> {
-        read_file(name, &self.file, NEVER)
+        read_file(name, &self.file)
     }
 }

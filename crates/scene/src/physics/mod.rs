@@ -5,9 +5,12 @@
 //! agree on such a verdict only where it is not close, so every verdict says how far it moved and whether that is clear.
 
 mod body;
+mod limit;
 mod simulate;
 #[cfg(test)]
 mod tests;
+
+pub use limit::{TooMuch, check_work};
 
 use crate::scene::Scene;
 use body::Stage;

@@ -226,8 +226,7 @@ fn every_shape_rests_on_the_floor_at_its_own_height() {
     let outline = vec![DVec2::new(-0.3, -0.3), DVec2::new(0.4, -0.3), DVec2::new(0.0, 0.5)];
     let sides = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [0, 2, 3]];
     let corners = [[0.0, 0.0, 0.0], [0.6, 0.0, 0.0], [0.0, 0.6, 0.0], [0.2, 0.2, 0.5]].map(DVec3::from);
-    let mesh =
-        |sides: &[[u32; 3]]| Shape::Mesh(Arc::new(Mesh::from_indexed(&corners, sides, NEVER).unwrap().0));
+    let mesh = |sides: &[[u32; 3]]| Shape::mesh(Mesh::from_indexed(&corners, sides, NEVER).unwrap().0);
     let shapes = [
         (Shape::cylinder(0.3, 0.2), 0.2),
         (Shape::Frustum { bottom: 0.3, top: 0.1, half_height: 0.3 }, 0.3),
@@ -247,8 +246,7 @@ fn every_shape_rests_on_the_floor_at_its_own_height() {
 fn a_slanted_sheet_becomes_a_thin_plate_and_not_the_box_around_it() {
     let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 1.0], [1.0, 1.0, 1.0], [0.0, 1.0, 0.0]].map(DVec3::from);
     let mesh = Mesh::from_indexed(&corners, &[[0, 1, 2], [0, 2, 3]], NEVER).unwrap().0;
-    let body =
-        Body::new(&object(vec![(Shape::Mesh(Arc::new(mesh)), Placement::IDENTITY)], Placement::IDENTITY));
+    let body = Body::new(&object(vec![(Shape::mesh(mesh), Placement::IDENTITY)], Placement::IDENTITY));
     let volume = f64::from(body.mass.mass()) / 100.0;
     assert!(volume > 0.005 && volume < 0.015, "{volume}");
 }
@@ -288,8 +286,7 @@ fn large_meshes_are_thinned_without_losing_their_form() {
         }
     }
     let mesh = Mesh::from_triangles(&triangles, NEVER).unwrap().0;
-    let body =
-        Body::new(&object(vec![(Shape::Mesh(Arc::new(mesh)), Placement::IDENTITY)], Placement::IDENTITY));
+    let body = Body::new(&object(vec![(Shape::mesh(mesh), Placement::IDENTITY)], Placement::IDENTITY));
     let volume = f64::from(body.mass.mass()) / 100.0;
     let whole = Shape::Ball { radius: 0.5 }.volume();
     assert!(volume > 0.9 * whole && volume < whole, "{volume} of {whole}");

@@ -1,6 +1,7 @@
 //! Where rays meet shapes: the nearest point, and the surface there. In double precision throughout, so that masks and
 //! depth are exact.
 
+use crate::model::around;
 use crate::shape::{Piece, Shape};
 use glam::{DVec2, DVec3};
 use spatiq_geom::{Placement, Primitive};
@@ -21,10 +22,22 @@ pub struct Body {
 #[derive(Clone, Debug)]
 enum Form {
     Box(DVec3),
-    Frustum { middle: f64, slope: f64, half_height: f64 },
-    Prism { sides: Vec<(DVec2, f64)>, half_height: f64 },
+    Frustum {
+        middle: f64,
+        slope: f64,
+        half_height: f64,
+    },
+    /// The outline is kept beside the sides: where two of these lie on one line, they do not say where it has a corner.
+    Prism {
+        outline: Vec<DVec2>,
+        sides: Vec<(DVec2, f64)>,
+        half_height: f64,
+    },
     Ball(f64),
-    Ring { ring: f64, tube: f64 },
+    Ring {
+        ring: f64,
+        tube: f64,
+    },
 }
 
 impl Body {
@@ -41,10 +54,11 @@ impl Body {
             Shape::Prism { outline, half_height } => {
                 let next = outline.iter().cycle().skip(1);
                 let side = |(from, to): (&DVec2, &DVec2)| {
-                    let normal = -(*to - *from).perp().normalize();
-                    (normal, normal.dot(*from))
+                    let normal = -(*to - *from).perp().try_normalize()?;
+                    Some((normal, normal.dot(*from)))
                 };
-                Form::Prism { sides: outline.iter().zip(next).map(side).collect(), half_height: *half_height }
+                let sides = outline.iter().zip(next).filter_map(side).collect();
+                Form::Prism { outline: outline.clone(), sides, half_height: *half_height }
             }
             Shape::Ball { radius } => Form::Ball(*radius),
             Shape::Ring { ring, tube } => Form::Ring { ring: *ring, tube: *tube },
@@ -61,24 +75,17 @@ impl Body {
                 let radius = middle + slope.abs() * half_height;
                 DVec3::new(radius, radius, *half_height)
             }
-            Form::Prism { .. } => return self.prism_bounds(),
+            Form::Prism { outline, half_height, .. } => {
+                let corner = |corner: DVec2, z: f64| [self.placement.to_world(corner.extend(z)); 2];
+                let ends = [-half_height, *half_height];
+                return around(outline.iter().flat_map(|&at| ends.map(|z| corner(at, z))));
+            }
             Form::Ball(radius) => DVec3::splat(*radius),
             Form::Ring { ring, tube } => DVec3::new(ring + tube, ring + tube, *tube),
         };
         let turn = self.placement.turn;
         let reach = turn.x_axis.abs() * half.x + turn.y_axis.abs() * half.y + turn.z_axis.abs() * half.z;
         [self.placement.shift - reach, self.placement.shift + reach]
-    }
-
-    fn prism_bounds(&self) -> [DVec3; 2] {
-        let Form::Prism { sides, half_height } = &self.form else { unreachable!("asked of prisms only") };
-        let next = sides.iter().cycle().skip(1);
-        let corners = sides.iter().zip(next).flat_map(|((n, d), (m, e))| {
-            // Where two neighbouring sides meet.
-            let corner = DVec2::new(d * m.y - e * n.y, e * n.x - d * m.x) / n.perp_dot(*m);
-            [-half_height, *half_height].map(|z| self.placement.to_world(corner.extend(z)))
-        });
-        crate::model::around(corners.map(|corner| [corner, corner]))
     }
 
     /// How far along a ray it is met first, beyond the start; infinity where it is not. `direction` has length one.
@@ -91,7 +98,7 @@ impl Body {
             Form::Frustum { middle, slope, half_height } => {
                 frustum(from, along, *middle, *slope, *half_height)
             }
-            Form::Prism { sides, half_height } => prism(from, along, sides, *half_height),
+            Form::Prism { sides, half_height, .. } => prism(from, along, sides, *half_height),
             Form::Ball(radius) => ball(from, along, *radius),
             Form::Ring { ring, tube } => torus(from, along, *ring, *tube),
         }
@@ -114,7 +121,7 @@ impl Body {
                     false => (local.truncate().normalize_or_zero().extend(-slope).normalize(), 2),
                 }
             }
-            Form::Prism { sides, half_height } => {
+            Form::Prism { sides, half_height, .. } => {
                 let mut most = (local.z.abs() - half_height, DVec3::Z * local.z.signum(), upper);
                 for (face, (normal, at)) in (2..=u8::MAX).zip(sides) {
                     let outside = normal.dot(local.truncate()) - at;
@@ -258,4 +265,64 @@ fn torus(from: DVec3, along: DVec3, ring: f64, tube: f64) -> f64 {
     let mut inside = Vec::new();
     Primitive::Torus { ring, tube }.ray(from, along, &mut inside);
     inside.into_iter().map(|(enter, leave)| ahead(enter, leave)).fold(f64::INFINITY, f64::min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::category::Category;
+    use crate::furniture;
+    use crate::pose::Pose;
+
+    /// A box that is too small hides a piece from rays, without any other sign.
+    #[test]
+    fn the_box_around_every_piece_of_every_model_has_all_of_its_corners() {
+        let turned = Pose::new([0.3, -1.2, 0.8], [0.9, 0.2, -0.3, 0.25]).unwrap().placement();
+        for category in Category::FURNITURE {
+            for number in 0..furniture::MODELS {
+                let model = furniture::make(category, number);
+                for piece in model.pieces() {
+                    let body = Body::of(piece, &turned, 0).unwrap();
+                    let [low, high] = body.bounds();
+                    let place = piece.placement.within(&turned);
+                    let mut reach = [DVec3::INFINITY, DVec3::NEG_INFINITY];
+                    for corner in piece.shape.corners(16) {
+                        let corner = place.to_world(corner);
+                        assert!(
+                            corner.cmpge(low - 1e-12).all() && corner.cmple(high + 1e-12).all(),
+                            "{}: {corner} is not within {low} and {high}",
+                            model.name
+                        );
+                        reach = [reach[0].min(corner), reach[1].max(corner)];
+                    }
+                    if matches!(piece.shape, Shape::Prism { .. }) {
+                        let spare = (reach[0] - low).max(high - reach[1]).max_element();
+                        assert!(spare < 1e-12, "{}: the box is too large by {spare}", model.name);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn corners_on_one_line_and_corners_that_come_twice_make_no_difference() {
+        let square = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+        let more = [[-1.0, -1.0], [0.2, -1.0], [1.0, -1.0], [1.0, 0.5], [1.0, 0.5], [1.0, 1.0], [-1.0, 1.0]];
+        let body = |outline: &[[f64; 2]]| {
+            let outline = outline.iter().map(|corner| DVec2::from(*corner)).collect();
+            let shape = Shape::Prism { outline, half_height: 0.5 };
+            Body::of(&Piece { shape, placement: Placement::IDENTITY }, &Placement::IDENTITY, 0).unwrap()
+        };
+        let (one, other) = (body(&square), body(&more));
+        assert_eq!(one.bounds(), other.bounds());
+        assert_eq!(one.bounds(), [DVec3::new(-1.0, -1.0, -0.5), DVec3::new(1.0, 1.0, 0.5)]);
+        for k in 0..200 {
+            let from = DVec3::new(3.0, 0.02 * f64::from(k) - 2.0, 0.2);
+            for at in [DVec3::ZERO, DVec3::new(0.3, 0.7, -0.2)] {
+                let along = (at - from).normalize();
+                assert_eq!(one.hit(from, along), other.hit(from, along));
+                assert!(one.hit(from, along) < f64::INFINITY);
+            }
+        }
+    }
 }

@@ -4,6 +4,9 @@
 use super::tone::linear;
 use crate::scene::{Pattern, Texture};
 
+/// How often the threads of a carpet repeat in a unit.
+const THREADS: f64 = 24.0;
+
 /// A texture with what every look at it needs.
 pub struct Cover {
     pattern: Pattern,
@@ -71,7 +74,7 @@ impl Cover {
                 (smooth((flow - 0.75).clamp(0.0, 1.0)), 1.0)
             }
             Pattern::Carpet => {
-                let weave = (stripe(u * 24.0, 0.5, width * 24.0) + stripe(v * 24.0, 0.5, width * 24.0)) / 2.0;
+                let weave = weave(u * THREADS, v * THREADS, width * THREADS);
                 (weave * 0.6 + noise.at(u * 2.0, v * 2.0, 2.0) * 0.4, 1.0)
             }
         }
@@ -83,6 +86,15 @@ fn stripe(at: f64, share: f64, width: f64) -> f64 {
     let width = width.max(1e-9);
     let filled = |x: f64| floor(x) * share + (x - floor(x)).min(share);
     ((filled(at + width / 2.0) - filled(at - width / 2.0)) / width).clamp(0.0, 1.0)
+}
+
+/// How much of a square of side `width` is covered by threads, one a unit either way.
+fn weave(u: f64, v: f64, width: f64) -> f64 {
+    // Where threads are finer than pixels, the mean over a pixel goes up and down with the place of its borders: a grid that
+    // is not there. So they fade, from three pixels a thread on.
+    let shown = (2.0 - 3.0 * width).clamp(0.0, 1.0);
+    let mean = (stripe(u, 0.5, width) + stripe(v, 0.5, width)) / 2.0;
+    0.5 + (mean - 0.5) * shown
 }
 
 /// 1 within a tile, 0 in the joint that takes the last `share` of every unit.
@@ -130,4 +142,24 @@ fn smooth(t: f64) -> f64 {
 fn floor(value: f64) -> f64 {
     let whole = value as i64 as f64;
     if whole > value { whole - 1.0 } else { whole }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weave_of_a_carpet_is_seen_close_by_and_makes_no_grid_far_away() {
+        let spread = |width: f64| {
+            let shades = (0..300).map(|k| weave(width * f64::from(k), 0.3, width));
+            let (low, high) =
+                shades.fold((1.0, 0.0), |(l, h): (f64, f64), shade| (l.min(shade), h.max(shade)));
+            high - low
+        };
+        assert!(spread(0.1) > 0.4);
+        assert!((0.1..0.4).contains(&spread(0.43)), "{}", spread(0.43));
+        for width in [1.0, 1.1, 1.37, 1.5, 2.6] {
+            assert_eq!(spread(width), 0.0, "{width}");
+        }
+    }
 }

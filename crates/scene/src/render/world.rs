@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::texture::Cover;
 use super::triangle::Triangle;
+use crate::facets::Facets;
 use crate::scene::{Room, Scene, Walls};
 use crate::shape::Shape;
 use glam::{DVec3, Vec3A};
@@ -11,7 +12,7 @@ use obvhs::aabb::Aabb;
 use obvhs::bvh2::Bvh2;
 use obvhs::bvh2::builder::build_bvh2;
 use obvhs::ray::{Ray, RayHit};
-use spatiq_geom::{Mesh, Placement};
+use spatiq_geom::Placement;
 use std::time::Duration;
 
 /// Boxes of the tree are in single precision; so much larger, they contain what they should.
@@ -57,14 +58,20 @@ enum Content {
 
 /// A mesh that stands somewhere in the world.
 struct Placed<'a> {
-    mesh: &'a Mesh,
-    placement: Placement,
+    /// Its vertices in the world: each belongs to several triangles, and is brought there once.
+    vertices: Vec<DVec3>,
+    triangles: &'a [[u32; 3]],
     part: u16,
 }
 
-impl Placed<'_> {
+impl<'a> Placed<'a> {
+    fn new(mesh: &'a Facets, placement: &Placement, part: u16) -> Self {
+        let vertices = mesh.vertices().iter().map(|vertex| placement.to_world(*vertex)).collect();
+        Self { vertices, triangles: mesh.triangles(), part }
+    }
+
     fn corners(&self, face: u32) -> [DVec3; 3] {
-        self.mesh.corners(face).map(|corner| self.placement.to_world(corner))
+        self.triangles[face as usize].map(|corner| self.vertices[corner as usize])
     }
 }
 
@@ -106,8 +113,7 @@ impl<'a> World<'a> {
                         add(body.bounds(), Content::Body(bodies.len() as u32));
                         bodies.push(body);
                     } else if let Shape::Mesh(mesh) = &piece.shape {
-                        let placed =
-                            Placed { mesh, placement: piece.placement.within(&object.placement), part };
+                        let placed = Placed::new(mesh, &piece.placement.within(&object.placement), part);
                         for face in 0..mesh.triangles().len() as u32 {
                             let [a, b, c] = placed.corners(face);
                             add([a.min(b).min(c), a.max(b).max(c)], Content::Face(meshes.len() as u32, face));

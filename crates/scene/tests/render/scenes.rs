@@ -64,7 +64,7 @@ pub fn box_mesh(half: DVec3) -> Shape {
         .map(|face| face.map(|k| corner(*k)))
         .collect();
     let (mesh, _) = Mesh::from_triangles(&triangles, NEVER).expect("a box is a mesh");
-    Shape::Mesh(Arc::new(mesh))
+    Shape::mesh(mesh)
 }
 
 /// How many parts a scene has.
@@ -126,14 +126,26 @@ fn shape(rng: &mut Rng) -> Shape {
     }
 }
 
-/// Corners on a circle: convex, counter-clockwise.
+/// Corners on a circle or of a rectangle, and some more between two of them, on one line with both: convex,
+/// counter-clockwise.
 fn outline(rng: &mut Rng, radius: f64) -> Vec<DVec2> {
+    // Along the axes three corners are on one line to the last bit, otherwise nearly so.
+    let rectangle = [[-1.0, -0.6], [1.0, -0.6], [1.0, 0.6], [-1.0, 0.6]].map(DVec2::from);
     let corners = 3 + rng.below(5);
     let corner = |k: usize| {
         let angle = std::f64::consts::TAU * (k as f64 + rng.between(0.0, 0.8)) / corners as f64;
-        DVec2::new(libm::cos(angle), libm::sin(angle)) * radius
+        DVec2::new(libm::cos(angle), libm::sin(angle))
     };
-    (0..corners).map(corner).collect()
+    let round: Vec<DVec2> = (0..corners).map(corner).collect();
+    let corners = if rng.coin() { rectangle.to_vec() } else { round };
+    let mut outline = Vec::new();
+    for (at, next) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+        outline.push(*at * radius);
+        if rng.coin() {
+            outline.push(at.midpoint(*next) * radius);
+        }
+    }
+    outline
 }
 
 fn anywhere(rng: &mut Rng) -> Placement {

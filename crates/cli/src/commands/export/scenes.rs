@@ -8,8 +8,11 @@ use crate::output::{check_target, counted, print};
 use crate::progress::Progress;
 use anyhow::{Context, bail};
 use spatiq_bench::Split;
+use spatiq_raster::Rgb;
+use spatiq_scene::Generated;
+use spatiq_scene::file::{self, Told};
 use spatiq_scene::graph::{Graph, Labels};
-use spatiq_scene::{Generated, file};
+use spatiq_scene::layers::is_depth_of;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -101,25 +104,43 @@ fn scenes(dir: &Path) -> anyhow::Result<Vec<(u64, PathBuf)>> {
 
 /// Reads a scene. The first one settles the split, if nothing did before.
 fn picture(dir: &Path, index: u64, split: &mut Option<Split>) -> anyhow::Result<Picture> {
-    let graph = file::read_graph(&read(dir, "scene.json")?).context("scene.json")?;
+    let Told { graph, split: told, from_library } =
+        file::read_told(&read(dir, "scene.json")?).context("scene.json")?;
     let labels = Labels::read(&read(dir, "objects.png")?, &read(dir, "parts.png")?, &graph)?;
-    // What the generator did not make belongs to no split that could be known from its name.
-    for (model, own) in
-        graph.objects.iter().filter_map(|node| Some((&node.model, Generated::split(&node.model)?)))
-    {
-        if *split.get_or_insert(own) != own {
-            bail!("{model} is a model of split {own}, and the rest is not: export the splits one by one");
+    let mut settle = |what: &str, own: Split| match *split.get_or_insert(own) == own {
+        true => Ok(()),
+        false => bail!("{what} is of split {own}, and the rest is not: export the splits one by one"),
+    };
+    for node in &graph.objects {
+        if let Some(own) = Generated::split(&node.model) {
+            settle(&format!("the model {}", node.model), own)?;
         }
     }
+    if let Some(told) = told {
+        settle("the scene", told)?;
+    }
+    // A name that somebody gave to an object of his own belongs to no split; a model of a library does.
+    if let (Some(model), None) = (from_library, *split) {
+        bail!("nothing says to which split the library's model {model} belongs: say so with --split");
+    }
     let split = split.unwrap_or(Split::Train);
-    Ok(Picture {
-        split,
-        index,
-        image: read(dir, "image.png")?,
-        depth: read(dir, "depth.npy")?,
-        labels,
-        graph,
-    })
+    let (image, depth) = (read(dir, "image.png")?, read(dir, "depth.npy")?);
+    check_image(&image, labels.size).context("image.png")?;
+    if !is_depth_of(&depth, labels.size) {
+        let [width, height] = labels.size;
+        bail!("depth.npy: not the depths of {width} x {height} pixels; render the scene again");
+    }
+    Ok(Picture { split, index, image, depth, labels, graph })
+}
+
+/// Files are copied as they are, so whoever reads them elsewhere must be able to.
+fn check_image(png: &[u8], [width, height]: [usize; 2]) -> anyhow::Result<()> {
+    let image = Rgb::decode(png)?;
+    if [image.width, image.height] != [width, height] {
+        let [own, high] = [image.width, image.height];
+        bail!("has {own} x {high} pixels, and the scene {width} x {height}; render the scene again");
+    }
+    Ok(())
 }
 
 fn read(dir: &Path, name: &str) -> anyhow::Result<Vec<u8>> {
