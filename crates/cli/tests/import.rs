@@ -41,6 +41,21 @@ fn index(library: &Path) -> Value {
     serde_json::from_slice(&fs::read(library.join("library.json")).unwrap()).unwrap()
 }
 
+/// The lines of an OBJ file for a box, after so many vertices of others.
+fn block(low: [f64; 3], high: [f64; 3], before: usize) -> String {
+    let ends = [low, high];
+    let corner = |at: usize| {
+        let [x, y, z] = [ends[at >> 2 & 1][0], ends[at >> 1 & 1][1], ends[at & 1][2]];
+        format!("v {x} {y} {z}\n")
+    };
+    let sides = [[1, 2, 4, 3], [5, 7, 8, 6], [1, 5, 6, 2], [3, 4, 8, 7], [1, 3, 7, 5], [2, 6, 8, 4]];
+    let side = |side: [usize; 4]| {
+        let [a, b, c, d] = side.map(|corner| before + corner);
+        format!("f {a} {b} {c} {d}\n")
+    };
+    (0..8).map(corner).chain(sides.map(side)).collect()
+}
+
 #[test]
 fn what_cannot_be_used_is_left_out_counted_and_named() {
     let dir = folder();
@@ -54,6 +69,8 @@ fn what_cannot_be_used_is_left_out_counted_and_named() {
     fs::write(here.join("cad/broken.stl"), "solid x\nfacet nonsense\n").unwrap();
     fs::write(here.join("cad/empty.obj"), "").unwrap();
     fs::write(here.join("cad/sheet.obj"), "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n").unwrap();
+    let touching = block([0.0; 3], [1.0, 2.0, 3.0], 0) + &block([1.0, 0.3, 0.2], [2.5, 1.4, 1.7], 8);
+    fs::write(here.join("cad/touching.obj"), touching).unwrap();
     fs::write(here.join("cad/later.step"), "ISO-10303-21;").unwrap();
     fs::write(here.join("cad/long.stl"), "solid x\n".repeat(100_000)).unwrap();
     fs::write(here.join("cad/notes.txt"), "not a model").unwrap();
@@ -77,6 +94,7 @@ fn what_cannot_be_used_is_left_out_counted_and_named() {
         ("same again.stl", "duplicate"),
         ("sheet.obj", "not a solid"),
         ("torus.stl", "too large"),
+        ("touching.obj", "several bodies that touch"),
     ];
     assert_eq!(reasons, expected, "{found:#}");
     assert_eq!(left_out["part00.stl"].1, "it looks the same as other/PART00.OBJ");
@@ -85,7 +103,7 @@ fn what_cannot_be_used_is_left_out_counted_and_named() {
     let sources: Vec<&str> =
         found["models"].as_array().unwrap().iter().map(|model| model["source"].as_str().unwrap()).collect();
     assert_eq!(sources.len(), 3, "{sources:?}");
-    for words in ["files     12", "models    3", "left out  2   duplicate", "left out  1   dot"] {
+    for words in ["files     13", "models    3", "left out  2   duplicate", "left out  1   dot"] {
         assert!(said.contains(words), "{words}: {said}");
     }
     // What is tiny or large, or far from the origin, is the same object.

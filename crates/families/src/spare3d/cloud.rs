@@ -96,6 +96,6 @@ impl Asked for PointCloud {
         }
         let Answer::Points(cloud) = &item.truth else { return Err("the answer has no points".into()) };
         let sheet = Sheet::new(solid, None, evidence.look())?;
-        on_surface(cloud, solid, sheet.bounds(), sheet.extent(), AT_EDGES)
+        on_surface(cloud, solid, sheet.bounds(), sheet.extent(), AT_EDGES).map_err(|why| why.to_string())
     }
 }

@@ -225,6 +225,17 @@ const SKIN: f64 = 1e-4;
 /// The share of points that may be so near to an edge that this does not hold.
 pub const AT_EDGES: f64 = 0.02;
 
+/// Why points are not those of a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OffSurface {
+    /// Most that are wrong have material on both sides.
+    #[error("some of its faces lie inside of it: it has several bodies, which touch or overlap")]
+    Within,
+    /// They do not.
+    #[error("points do not lie on the surface of the object")]
+    Elsewhere,
+}
+
 /// Checks that points lie on a solid's surface, with normals that point out of it, but for a share of them.
 pub fn on_surface(
     cloud: &Cloud,
@@ -232,17 +243,19 @@ pub fn on_surface(
     bounds: [DVec3; 2],
     extent: f64,
     share: f64,
-) -> Result<(), String> {
+) -> Result<(), OffSurface> {
     let middle = bounds[0].midpoint(bounds[1]);
     let vector = |v: &[f32; 3]| DVec3::from(v.map(f64::from));
-    let wrong = cloud.points.iter().zip(&cloud.normals).filter(|(point, normal)| {
+    let sides = cloud.points.iter().zip(&cloud.normals).map(|(point, normal)| {
         let (p, n) = (middle + vector(point) * extent, vector(normal) * (SKIN * extent));
-        solid.contains(p + n) || !solid.contains(p - n)
+        [solid.contains(p + n), solid.contains(p - n)]
     });
-    match wrong.count() as f64 > share * cloud.points.len() as f64
-        || cloud.points.len() != cloud.normals.len()
+    let wrong: Vec<[bool; 2]> = sides.filter(|sides| *sides != [false, true]).collect();
+    let within = wrong.iter().filter(|sides| **sides == [true, true]).count();
+    match cloud.points.len() == cloud.normals.len() && wrong.len() as f64 <= share * cloud.points.len() as f64
     {
-        true => Err("points do not lie on the surface of the object".into()),
-        false => Ok(()),
+        true => Ok(()),
+        false if 2 * within > wrong.len() => Err(OffSurface::Within),
+        false => Err(OffSurface::Elsewhere),
     }
 }

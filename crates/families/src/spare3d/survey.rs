@@ -4,7 +4,7 @@ use super::cut::{Uncut, cutter};
 use super::elements::Elements;
 use super::ink::Ink;
 use super::poses::letter;
-use super::proof::{AT_EDGES, Witness, on_surface};
+use super::proof::{AT_EDGES, OffSurface, Witness, on_surface};
 use super::sheet::{Look, Page, Sheet, THREE_VIEWS};
 use super::sketch::Sketch;
 use super::stock::Facts;
@@ -134,7 +134,10 @@ fn prove<'a>(
         witness.png_shows(&pose.to_string(), &page.picture().png, solid, pose).map_err(contradicted)?;
     }
     let cloud = cloud::points(POINTS, 1, solid, sheet).map_err(contradicted)?;
-    on_surface(&cloud, solid, sheet.bounds(), sheet.extent(), AT_EDGES / 2.0).map_err(contradicted)
+    on_surface(&cloud, solid, sheet.bounds(), sheet.extent(), AT_EDGES / 2.0).map_err(|why| match why {
+        OffSurface::Within => Unfit::Because("several bodies that touch", why.to_string()),
+        OffSurface::Elsewhere => contradicted(why.to_string()),
+    })
 }
 
 /// The distances between any two drawings: 1 and 0, 2 and 0, 2 and 1, 3 and 0, …
