@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::registry;
 use anyhow::Context;
 use serde_json::Value;
-use spatiq_bench::dataset::{Dataset, TaskRecord};
+use spatiq_bench::dataset::{Dataset, Manifest, TaskRecord};
 use spatiq_bench::{Answer, Figure, Form, Item, Pair, Question, Scene, Split, Task};
 use spatiq_eval::report::{
     Report, SettingReport, ShownPair, SplitReport, TaskReport, Transfer, add_pairs, page,
@@ -81,13 +81,24 @@ pub fn write(dir: &Path, runs: &[PathBuf], out: &Path) -> anyhow::Result<()> {
     }
     let manifest = &dataset.manifest;
     let report = Report {
-        title: manifest.tasks.iter().map(|task| task.task.as_str()).collect::<Vec<_>>().join(", "),
+        title: title(manifest),
         version: manifest.spatiq.clone(),
         seed: manifest.seed,
         format: manifest.format.name().into(),
         tasks,
     };
     write_whole(out, page(&report).as_bytes())
+}
+
+/// The tasks, or the families of many.
+fn title(manifest: &Manifest) -> String {
+    let names: Vec<&str> = manifest.tasks.iter().map(|record| record.task.as_str()).collect();
+    if names.len() <= 3 {
+        return names.join(", ");
+    }
+    let mut families: Vec<&str> = names.iter().map(|name| name.split('/').next().unwrap_or(name)).collect();
+    families.dedup();
+    format!("{} tasks of {}", names.len(), families.join(", "))
 }
 
 /// One pass over the dataset, collecting all that the page shows.

@@ -25,7 +25,7 @@ const WIDTH: f64 = 320.0;
 const UNKNOWN_RATIO: f64 = 0.75;
 
 /// Pictures of more pixels across are made smaller for the page.
-const MOST_ACROSS: usize = 480;
+const MOST_ACROSS: usize = 320;
 
 /// All objects of a question by their numbers, a picture for each view.
 pub(super) fn views(question: &Question, asked: &Relations, found: [&[Edges]; 2]) -> String {
@@ -150,7 +150,7 @@ mod tests {
         let (ratio, png) = smaller(&large.encode()).unwrap();
         assert_eq!(ratio, 683.0 / 1024.0);
         let small = Rgb::decode(&png).unwrap();
-        assert_eq!((small.width, small.height), (341, 227));
+        assert_eq!((small.width, small.height), (256, 170));
         assert!(small.pixels.iter().all(|pixel| *pixel == [10, 200, 30]));
         assert!(smaller(b"no picture").is_none());
     }

@@ -2,10 +2,11 @@
 
 use super::bars::interval_bar;
 use super::html::{count, escape, interval, percent};
+use super::results::solver_name;
 use super::{Report, TaskReport, task_anchor};
 use crate::RunResult;
 use crate::probes::{self, ProbeResult};
-use spatiq_bench::PaperTable;
+use spatiq_bench::{PaperTable, Privileged};
 
 /// The page's header.
 pub(super) fn header(report: &Report) -> String {
@@ -32,7 +33,10 @@ pub(super) fn header(report: &Report) -> String {
 
 /// A task's headline, which leads to its section. Probes are no solvers to boast of: they have a line of their own.
 fn card(at: usize, task: &TaskReport) -> String {
-    let solvers = task.results.iter().filter(|result| !probes::is_probe(&result.solver));
+    // Nor is one that is told the truth.
+    let is_told =
+        |result: &&RunResult| result.privileged.iter().any(|given| given == Privileged::SCENE_GRAPH);
+    let solvers = task.results.iter().filter(|result| !probes::is_probe(&result.solver) && !is_told(result));
     let best = solvers.reduce(better).map_or_else(
         || "<p class=\"best\">No solver has been run yet.</p>".into(),
         |result| {
@@ -40,7 +44,7 @@ fn card(at: usize, task: &TaskReport) -> String {
                 "<p class=\"best\">Best solver: <strong>{value}</strong> {solver} \
                  <span class=\"note\">{interval}</span></p>\n{bar}",
                 value = percent(result.score.value),
-                solver = escape(&result.solver),
+                solver = solver_name(result),
                 interval = interval(result.score.ci95),
                 bar = interval_bar(result.score.value, result.score.ci95, task.chance()),
             )

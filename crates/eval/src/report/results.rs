@@ -82,7 +82,8 @@ fn answered(task: &TaskReport, result: &RunResult) -> String {
     }
 }
 
-fn solver_name(result: &RunResult) -> String {
+/// A solver, and what it was given beyond the question.
+pub(super) fn solver_name(result: &RunResult) -> String {
     let given = match result.privileged.is_empty() {
         true => String::new(),
         false => {
