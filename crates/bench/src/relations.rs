@@ -16,6 +16,10 @@ pub struct Relations {
     pub objects: Vec<BoxedObject>,
     /// The asked pairs, each as the numbers of its first and second object. Both directions of a pair are two pairs.
     pub pairs: Vec<[usize; 2]>,
+    /// Two objects of which one is a part of the other, each two once: nothing is asked about them, and nothing that is said
+    /// about them counts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<[usize; 2]>,
     /// What results are grouped by beyond the question's tags: a name, and a value for each asked pair. Never shown to a
     /// solver.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -192,7 +196,7 @@ impl Label {
 impl Relations {
     /// Says why no question can look like this.
     pub fn fault(&self) -> Option<String> {
-        if self.objects.len() > MOST_OBJECTS || self.pairs.len() > MOST_PAIRS {
+        if self.objects.len() > MOST_OBJECTS || self.pairs.len().max(self.parts.len()) > MOST_PAIRS {
             return Some("there are too many objects or pairs".into());
         }
         if self.pairs.is_empty() {
@@ -214,6 +218,14 @@ impl Relations {
             }
             if !seen.insert(pair) {
                 return Some(format!("the pair {pair:?} is asked about twice"));
+            }
+        }
+        for pair in &self.parts {
+            let [a, b] = *pair;
+            if a == b || a.max(b) >= self.objects.len() || seen.contains(&[a, b]) || seen.contains(&[b, a]) {
+                return Some(format!(
+                    "the objects {pair:?} cannot be a part and its whole that nothing is asked about"
+                ));
             }
         }
         let uneven = self.groups.iter().find(|(_, values)| values.len() != self.pairs.len());

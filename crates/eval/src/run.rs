@@ -409,6 +409,7 @@ mod tests {
                 kind: RelationKind::Depth,
                 objects: vec![object(0), object(0)],
                 pairs: vec![[0, 1], [1, 0]],
+                parts: Vec::new(),
                 groups: BTreeMap::from([("difficulty".into(), vec!["easy".into(), "hard".into()])]),
             };
             let question = Question { form: Form::Relations(asked), ..question(at).0 };

@@ -74,8 +74,9 @@ JSON object to group results by. `evidence` is JSON from which the question can 
 ";
 
 const RELATIONS: &str = "Where relations are asked for, `asked` is JSON: the objects with their boxes (xmin, ymin, xmax, \
-    ymax from 0 to 1), the\nordered `pairs` of objects, and `groups` of pairs to group results by, not to be shown to whoever \
-    answers. `answer` is a JSON\nlist with a label for each pair in order: how the first object stands to the second.\n";
+    ymax from 0 to 1), the\nordered `pairs` of objects, `parts` if it is known which objects are parts of which (nothing is \
+    asked about such two), and\n`groups` of pairs to group results by, not to be shown to whoever answers. `answer` is a JSON \
+    list with a label for each\npair in order: how the first object stands to the second.\n";
 
 const SCENES: &str = "
 Where `scene` is not empty, it names the scene that the question is about (or two, a space between): a row of the table of

@@ -37,8 +37,9 @@ pub enum ImportKind {
         within_image_vrd_validation.csv, across_images_objects_…, across_images_vrd_…, and the same for train and test; those that\n\
         are missing are passed over. Beside them may lie, from Open Images V4: class-descriptions-boxable.csv (names of classes),\n\
         SPLIT-annotations-bbox.csv (all boxes: the paper's filters are applied to them, counted, and compared with the release),\n\
-        bbox_labels_600_hierarchy.json (what is part of what), and pictures ID.jpg or ID.png in any folder; in folders called\n\
-        depth, ID.png with 16 bits of grey are maps of depth for the solver of that name.\n\n\
+        bbox_labels_600_hierarchy.json (what is part of what: between such two, what an answer with boxes of its own claims\n\
+        is passed over), and pictures ID.jpg or ID.png in any folder; in folders called depth, ID.png with 16 bits of grey are maps\n\
+        of depth for the solver of that name.\n\n\
         A row that names an unknown object, has a box outside 0 to 1, a vote out of range, a label that its votes do not give, or\n\
         too few columns is named with its file and line, counted and left out; nothing is repaired."
     )]

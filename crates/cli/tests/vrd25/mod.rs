@@ -136,6 +136,104 @@ fn answers_with_boxes_and_bad_answers_are_scored_for_what_they_are() {
     }
 }
 
+/// Furniture with chairs and tables; legs are parts of tables. People with faces; clothing.
+const HIERARCHY: &str = r#"{"LabelName": "/m/0bl9f", "Subcategory": [
+    {"LabelName": "/m/04bcr3", "Part": [{"LabelName": "/m/leg", "Subcategory": [{"LabelName": "/m/01mzpv"}]}]},
+    {"LabelName": "/m/01g317", "Subcategory": [{"LabelName": "/m/man"}], "Part": [{"LabelName": "/m/face"}]},
+    {"LabelName": "/m/09j2d", "Subcategory": [{"LabelName": "/m/hat"}]}]}"#;
+
+#[test]
+fn a_hierarchy_tells_which_claims_between_own_boxes_do_not_count() {
+    let dir = folder();
+    let here = dir.path();
+    release(&here.join("csv"));
+    // Nobody labelled objects 1 and 2, which the hierarchy calls a part and its whole.
+    let file = here.join("csv/within_image_vrd_test.csv");
+    let rows = fs::read_to_string(&file).unwrap();
+    let rows: Vec<&str> = rows.lines().filter(|row| !row.contains(",-1,3,")).collect();
+    fs::write(&file, rows.join("\n")).unwrap();
+    succeed(here, "import vrd25 csv --out without");
+    fs::write(here.join("csv/bbox_labels_600_hierarchy.json"), HIERARCHY).unwrap();
+    succeed(here, "import vrd25 csv --out with");
+    assert!(succeed(here, "verify with").contains("all of it holds"));
+    let boxes = "[[0,0.2,0.35,0.9],[0.3,0.2,0.65,0.7],[0.6,0.2,0.95,0.5]]";
+    let claims = r#"[[0,1,"closer"],[1,2,"closer"]]"#;
+    let line = |at: u32| {
+        let id = format!("vrd25/within-depth/test/00000{at}");
+        format!("{{\"id\":\"{id}\",\"boxes\":{boxes},\"relations\":{claims}}}\n")
+    };
+    fs::write(here.join("a.jsonl"), line(0) + &line(1)).unwrap();
+    let value = |dataset: &str| {
+        let scored = results(here, &format!("score {dataset} a.jsonl --json"));
+        scored["vrd25/within-depth"]["value"].as_f64().unwrap()
+    };
+    // Of four relevant pairs a picture one is found, by one claim of two; and then by one of one.
+    assert_eq!((value("without"), value("with")), (2.0 / 6.0, 2.0 / 5.0));
+    fs::write(here.join("csv/bbox_labels_600_hierarchy.json"), "{\"LabelName\": 7}").unwrap();
+    assert!(fail(here, 2, "import vrd25 csv --out bad").contains("bbox_labels_600_hierarchy.json, line 1"));
+}
+
+#[test]
+fn the_filters_of_the_paper_are_counted_over_the_boxes_of_open_images() {
+    let dir = folder();
+    let here = dir.path();
+    release(&here.join("csv"));
+    fs::write(here.join("csv/bbox_labels_600_hierarchy.json"), HIERARCHY).unwrap();
+    let mut boxes =
+        "ImageID,Source,LabelName,Confidence,XMin,XMax,YMin,YMax,IsOccluded,IsTruncated,IsGroupOf,\
+                     IsDepiction,IsInside\n"
+            .to_owned();
+    // Of image aa: its three objects; a man with a hat and a face; something tiny and something huge; a group; the table
+    // again, a little larger. Of bb a hat that nobody wears. Of an image that the release does not have: anything.
+    for (image, mid, [x0, x1, y0, y1], group) in [
+        ("aa", "/m/01mzpv", [0.0, 0.35, 0.2, 0.9], 0),
+        ("aa", "/m/01mzpv", [0.3, 0.65, 0.2, 0.7], 0),
+        ("aa", "/m/04bcr3", [0.6, 0.95, 0.2, 0.5], 0),
+        ("aa", "/m/man", [0.1, 0.4, 0.1, 0.8], 0),
+        ("aa", "/m/hat", [0.1, 0.4, 0.1, 0.3], 0),
+        ("aa", "/m/face", [0.1, 0.4, 0.2, 0.4], 0),
+        ("aa", "/m/01mzpv", [0.0, 0.1, 0.0, 0.1], 0),
+        ("aa", "/m/01mzpv", [0.0, 1.0, 0.0, 0.8], 0),
+        ("aa", "/m/01mzpv", [0.5, 0.9, 0.5, 0.9], 1),
+        ("aa", "/m/04bcr3", [0.6, 0.95, 0.2, 0.52], 0),
+        ("bb", "/m/hat", [0.1, 0.4, 0.1, 0.3], 0),
+        ("zz", "/m/hat", [0.1, 0.4, 0.1, 0.3], 0),
+    ] {
+        boxes += &format!("{image},xclick,{mid},1,{x0},{x1},{y0},{y1},0,0,{group},0,0\n");
+    }
+    fs::write(here.join("csv/test-annotations-bbox.csv"), boxes).unwrap();
+    let said = succeed(here, "import vrd25 csv --out d");
+    let counts: Vec<(String, u64)> = said
+        .lines()
+        .skip_while(|line| !line.starts_with("The paper's filters"))
+        .skip(1)
+        .take_while(|line| line.starts_with(' '))
+        .map(|line| {
+            let (what, count) = line.trim().rsplit_once("  ").unwrap();
+            (what.trim().to_owned(), count.trim().parse().unwrap())
+        })
+        .collect();
+    let expected = [
+        ("boxes of the release's images", 11),
+        ("- body parts and clothing of people", 2),
+        ("- under 2 % or over 70 % of the image", 2),
+        ("- groups", 1),
+        ("= boxes left", 6),
+        ("of them objects of the release", 3),
+        // Of aa five boxes are left, of bb one.
+        ("pairs of boxes left", 10),
+        // The table and itself; the man and the first chair do not overlap enough.
+        ("- intersection over union above 0.7", 1),
+        // Two chairs, which the hierarchy calls legs, with two tables.
+        ("- part and whole", 4),
+        ("= pairs left", 5),
+        // The two chairs. The other labelled pairs of aa are of parts and wholes, and of bb no object has a box.
+        ("of them labelled in the release", 1),
+        ("labelled in the release and not left", 5),
+    ];
+    assert_eq!(counts, expected.map(|(what, count)| (what.to_owned(), count)), "{said}");
+}
+
 #[test]
 fn bad_rows_are_named_counted_and_left_out_or_stop_everything() {
     let dir = folder();

@@ -42,7 +42,7 @@ pub fn question(
             }
         }
     }
-    let asked = Relations { kind, objects, pairs: asked, groups };
+    let asked = Relations { kind, objects, pairs: asked, parts: Vec::new(), groups };
     let prompt = prompt(&asked);
     (Question { id, prompt, pictures, form: Form::Relations(asked), tags }, Answer::Relations(labels))
 }

@@ -93,7 +93,8 @@ impl Hierarchy {
         Ok(hierarchy)
     }
 
-    fn are_part_and_whole(&self, a: &str, b: &str) -> bool {
+    /// Whether one class is a part of the other.
+    pub fn are_part_and_whole(&self, a: &str, b: &str) -> bool {
         let has = |a: &str, b: &str| self.parts.contains(&[a.to_owned(), b.to_owned()]);
         has(a, b) || has(b, a)
     }

@@ -4,9 +4,7 @@
 //! 2. Of the rest the first count, as many as the picture has objects.
 //! 3. They are matched to objects one to one: the largest intersection over union first, and only above 0.5.
 //! 4. Relations between boxes with an intersection over union above 0.7 are passed over, as such pairs are not in the data.
-//!
-//! Nor are pairs of a part and its whole. Which class is a part of which only a hierarchy tells, and answers and questions have
-//! none, so a relation between such two counts as wrong: leave it out.
+//! 5. So are relations between boxes that match a part and its whole, where the question says which objects these are.
 //!
 //! What is left are claims. Two figures tell where errors come from: `f1-perfect-predicates` is what these boxes would
 //! reach with the right label on every pair, `f1-perfect-boxes` what these labels reach on the pairs whose objects were
@@ -66,6 +64,8 @@ struct Found {
     objects: BTreeSet<usize>,
     /// The number of each asked pair.
     pairs: BTreeMap<[usize; 2], usize>,
+    /// Each part and its whole, both ways round.
+    parts: BTreeSet<[usize; 2]>,
 }
 
 impl Found {
@@ -82,7 +82,8 @@ impl Found {
             boxes[view] = kept.iter().map(|at| (*at, matched.get(at).copied())).collect();
         }
         let pairs = asked.pairs.iter().enumerate().map(|(at, pair)| (*pair, at)).collect();
-        Self { boxes, objects, pairs }
+        let parts = asked.parts.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
+        Self { boxes, objects, pairs, parts }
     }
 
     /// What is claimed, and about which asked pair.
@@ -120,12 +121,19 @@ impl Found {
     /// Whether something said about two boxes counts.
     fn counts(&self, i: usize, j: usize, detected: &Detected, two: bool) -> bool {
         let kept = self.boxes[0].contains_key(&i) && self.boxes[usize::from(two)].contains_key(&j);
-        kept && (two || (i != j && iou(&detected.boxes[i], &detected.boxes[j]) <= MOST_OVERLAP))
+        let apart = || i != j && iou(&detected.boxes[i], &detected.boxes[j]) <= MOST_OVERLAP;
+        let is_part = || self.objects_of(i, j, two).is_some_and(|pair| self.parts.contains(&pair));
+        kept && (two || apart()) && !is_part()
     }
 
     fn pair(&self, i: usize, j: usize, two: bool, back: bool) -> Option<usize> {
-        let (a, b) = (self.boxes[0][&i]?, self.boxes[usize::from(two)][&j]?);
+        let [a, b] = self.objects_of(i, j, two)?;
         self.pairs.get(&if back { [b, a] } else { [a, b] }).copied()
+    }
+
+    /// The objects that two boxes match, if both match one.
+    fn objects_of(&self, i: usize, j: usize, two: bool) -> Option<[usize; 2]> {
+        Some([self.boxes[0][&i]?, self.boxes[usize::from(two)][&j]?])
     }
 }
 

@@ -17,7 +17,7 @@ fn asked(kind: RelationKind, objects: usize) -> Relations {
     let parity = pairs.iter().map(|[a, b]| if (a + b) % 2 == 0 { "even" } else { "odd" }.into()).collect();
     let groups = BTreeMap::from([("parity".to_owned(), parity)]);
     let objects = (0..objects).map(boxed).collect();
-    Relations { kind, objects, pairs, groups }
+    Relations { kind, objects, pairs, parts: Vec::new(), groups }
 }
 
 fn random(kind: RelationKind, count: usize, rng: &mut Rng) -> Vec<Label> {
@@ -195,6 +195,32 @@ fn boxes_that_match_nothing_make_false_claims_and_unfit_ones_make_none() {
     let near = [a[0], a[1], a[2], a[3] - 0.02];
     let counts = of(vec![a, near, b], vec![(0, 1, Same), (0, 2, Closer), (1, 2, Closer)]);
     assert_eq!(counts.headline, Share { part: 2.0, whole: 8.0 });
+}
+
+#[test]
+fn nothing_that_is_said_about_a_part_and_its_whole_counts() {
+    let mut asked = asked(RelationKind::Depth, 3);
+    let without = |asked: &Relations| asked.pairs.iter().copied().filter(|pair| !pair.contains(&2)).collect();
+    asked.pairs = without(&asked);
+    asked.groups.clear();
+    let boxes: Vec<_> = asked.objects.iter().map(|object| object.edges).collect();
+    let relations = vec![(0, 1, Closer), (0, 2, Closer), (2, 1, Closer)];
+    let found = Answer::Detected(Detected { boxes, boxes2: Vec::new(), relations });
+    let of = |asked: &Relations| counts(grade(asked, &[Closer, Farther], Some(&found)));
+    // One claim is right and two are about pairs that nobody labelled; two pairs are relevant.
+    assert_eq!(of(&asked).headline, Share { part: 2.0, whole: 5.0 });
+    // Whichever of the two is named first.
+    for (parts, claims) in [(vec![[0, 2]], 2.0), (vec![[2, 0]], 2.0), (vec![[2, 0], [1, 2]], 1.0)] {
+        let told = Relations { parts, ..asked.clone() };
+        assert_eq!(told.fault(), Option::None);
+        assert_eq!(of(&told).headline, Share { part: 2.0, whole: 2.0 + claims });
+        // All pairs of the boxes, both ways, but those of parts and wholes.
+        let perfect = Share { part: 4.0, whole: 2.0 + 2.0 * claims };
+        assert_eq!(of(&told).also["f1-perfect-predicates"], perfect);
+    }
+    for parts in [vec![[0, 1]], vec![[1, 0]], vec![[2, 2]], vec![[0, 3]]] {
+        assert!(Relations { parts, ..asked.clone() }.fault().is_some());
+    }
 }
 
 #[test]

@@ -13,10 +13,11 @@ use images::Images;
 use places::Places;
 use spatiq_bench::dataset::{self, Imported, ImportedFile, Plan, TaskPlan};
 use spatiq_bench::{Item, RelationKind, Settings, Split, Task};
+use spatiq_families::vrd25::open_images::{self, Hierarchy};
 use spatiq_families::vrd25::released::{
     self, Faults, FileText, PairRow, Release, Released, Setting, Survey, file_names,
 };
-use spatiq_families::vrd25::{ACROSS_DEPTH, Vrd25, WITHIN_DEPTH, WITHIN_OCCLUSION, open_images};
+use spatiq_families::vrd25::{ACROSS_DEPTH, Vrd25, WITHIN_DEPTH, WITHIN_OCCLUSION};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -25,7 +26,8 @@ pub fn run(args: &ImportVrd25) -> anyhow::Result<Outcome> {
     check_apart(&args.folder, &args.out)?;
     let mut reading = Reading::new(args)?;
     reading.releases()?;
-    let filters = reading.filters()?;
+    let hierarchy = reading.hierarchy()?;
+    let filters = reading.filters(hierarchy.as_ref())?;
     let Reading { releases, faults, mut files, classes, places, .. } = reading;
     let tasks = tasks(&releases);
     if tasks.is_empty() {
@@ -50,6 +52,9 @@ pub fn run(args: &ImportVrd25) -> anyhow::Result<Outcome> {
         let release = of[&split];
         let (ids, pairs): &(Vec<String>, Vec<PairRow>) = &release.pairs[index as usize];
         let mut evidence = Released::new(release, ids, pairs, &classes);
+        if let Some(hierarchy) = &hierarchy {
+            evidence.find_parts(hierarchy);
+        }
         let pictures = images.read(ids)?;
         evidence.pictures = pictures.iter().map(|picture| released::hash(&picture.png)).collect();
         let id = format!("{}/{split}/{index:06}", vrd.name());
@@ -136,22 +141,21 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
+    /// Which classes are parts of which, if the file is there.
+    fn hierarchy(&mut self) -> anyhow::Result<Option<Hierarchy>> {
+        let Some((name, bytes)) = self.read(places::HIERARCHY)? else { return Ok(None) };
+        Hierarchy::read(FileText { name: &name, bytes: &bytes }).map(Some).map_err(anyhow::Error::msg)
+    }
+
     /// What the paper's filters make of the boxes of Open Images, for people.
-    fn filters(&mut self) -> anyhow::Result<String> {
-        let hierarchy = match self.read(places::HIERARCHY)? {
-            Some((name, bytes)) => Some(
-                open_images::Hierarchy::read(FileText { name: &name, bytes: &bytes })
-                    .map_err(anyhow::Error::msg)?,
-            ),
-            None => None,
-        };
+    fn filters(&mut self, hierarchy: Option<&Hierarchy>) -> anyhow::Result<String> {
         let mut text = String::new();
         for split in Split::ALL {
             let name = places::boxes(split);
             let Some((name, bytes)) = self.read(&name)? else { continue };
             let Some(release) = self.releases.get(&(Setting::Within, split)) else { continue };
             let file = FileText { name: &name, bytes: &bytes };
-            let survey = open_images::filter(file, hierarchy.as_ref(), release, &mut self.faults);
+            let survey = open_images::filter(file, hierarchy, release, &mut self.faults);
             let survey = survey.map_err(anyhow::Error::msg)?;
             let rows: Vec<Vec<String>> =
                 survey.lines().into_iter().map(|(what, count)| vec![what, grouped(count)]).collect();

@@ -2,12 +2,13 @@
 
 use super::{PairRow, Release};
 use crate::vrd25::asked::{Labelled, question};
+use crate::vrd25::open_images::Hierarchy;
 use crate::vrd25::votes::Votes;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{
     Answer, BoxedObject, Edges, EvidenceError, Form, Item, Label, Picture, RelationKind, Tags,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All that the release says about the objects of one picture or two.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,6 +20,9 @@ pub struct Released {
     pub objects: Vec<ReleasedObject>,
     /// The labelled pairs.
     pub pairs: Vec<ReleasedPair>,
+    /// Objects without a label between them of which one is a part of the other, where a hierarchy of classes was brought in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<[usize; 2]>,
     /// The hashes of the pictures, where these were brought in too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<String>,
@@ -85,8 +89,21 @@ impl Released {
             images: images.to_vec(),
             objects,
             pairs: pairs.iter().map(pair).collect(),
+            parts: Vec::new(),
             pictures: Vec::new(),
         }
+    }
+
+    /// Notes which objects of a picture are parts of which, of those that have no label.
+    pub fn find_parts(&mut self, hierarchy: &Hierarchy) {
+        let labelled: BTreeSet<[usize; 2]> =
+            self.pairs.iter().flat_map(|pair| [pair.objects, [pair.objects[1], pair.objects[0]]]).collect();
+        let pairs = (0..self.objects.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
+        let is_part = |pair: &[usize; 2]| {
+            let [a, b] = pair.map(|at| &self.objects[at]);
+            a.image == b.image && hierarchy.are_part_and_whole(&a.mid, &b.mid) && !labelled.contains(pair)
+        };
+        self.parts = pairs.filter(is_part).collect();
     }
 
     /// Reads evidence and refuses what no question can be made from.
@@ -157,11 +174,12 @@ impl Released {
         };
         let objects = self.objects.iter().map(object).collect();
         let pairs: Vec<Labelled> = self.pairs.iter().map(labelled).collect::<Result<_, _>>()?;
-        let (question, truth) = question(id, kind, objects, &pairs, pictures, Tags::new());
-        if let Form::Relations(asked) = &question.form
-            && let Some(fault) = asked.fault()
-        {
-            return Err(EvidenceError(fault));
+        let (mut question, truth) = question(id, kind, objects, &pairs, pictures, Tags::new());
+        if let Form::Relations(asked) = &mut question.form {
+            asked.parts.clone_from(&self.parts);
+            if let Some(fault) = asked.fault() {
+                return Err(EvidenceError(fault));
+            }
         }
         let evidence = serde_json::to_string(self).expect("plain data");
         Ok(Item { question, truth, evidence, scenes: Vec::new() })

@@ -236,6 +236,7 @@ pub fn as_released(id: &str, evidence: &str) -> Result<Released, EvidenceError> 
         images: (0..evidence.places.len()).map(name).collect(),
         objects: evidence.objects.iter().map(object).collect(),
         pairs: evidence.pairs.iter().map(pair).collect(),
+        parts: Vec::new(),
         pictures: Vec::new(),
     })
 }

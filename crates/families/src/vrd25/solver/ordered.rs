@@ -68,7 +68,8 @@ fn agreeing_boxes(kind: RelationKind, found: &Detected) -> Detected {
     let shift = if kind.views() == 2 { found.boxes.len() } else { 0 };
     let pairs = found.relations.iter().map(|(a, b, _)| [*a, b + shift]).collect();
     let labels: Vec<Label> = found.relations.iter().map(|(.., label)| *label).collect();
-    let labels = agreeing(&Relations { kind, objects, pairs, groups: BTreeMap::new() }, &labels);
+    let labels =
+        agreeing(&Relations { kind, objects, pairs, parts: Vec::new(), groups: BTreeMap::new() }, &labels);
     let relations = found.relations.iter().zip(labels).map(|(&(a, b, _), label)| (a, b, label)).collect();
     Detected { relations, ..found.clone() }
 }
