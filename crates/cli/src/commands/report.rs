@@ -169,7 +169,10 @@ impl Reading<'_> {
         split: Split,
         mut look: impl FnMut(&Question, &Answer, &str, &[Arc<Scene>], bool),
     ) -> anyhow::Result<SplitReport> {
-        let mut report = SplitReport { name: split.name().into(), ..SplitReport::default() };
+        let parts = self.dataset.manifest.parts.iter();
+        let parts = parts.filter(|part| part.task == record.task && part.split == split);
+        let pictures = parts.map(|part| part.pictures).sum();
+        let mut report = SplitReport { name: split.name().into(), pictures, ..SplitReport::default() };
         for row in self.dataset.rows(&record.task, Some(split)) {
             let row = row?;
             let (evidence, scenes) = (row.columns.evidence.clone(), row.scenes.clone());

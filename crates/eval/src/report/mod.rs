@@ -129,7 +129,7 @@ pub struct SplitReport {
     pub name: String,
     /// Questions.
     pub items: u64,
-    /// Pictures of all questions.
+    /// Pictures; what several questions are about counts once.
     pub pictures: u64,
     /// Tag → value of the tag → questions.
     pub tags: BTreeMap<String, BTreeMap<String, u64>>,
@@ -167,7 +167,6 @@ impl SplitReport {
     /// Counts one more question.
     pub fn add(&mut self, question: &Question, truth: &Answer) {
         self.items += 1;
-        self.pictures += question.pictures.len() as u64;
         self.chance += question.form.chance();
         match (truth, &question.form) {
             (_, Form::Word { vocabulary }) => self.add_word(question, vocabulary, truth.text()),

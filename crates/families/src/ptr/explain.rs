@@ -1,58 +1,22 @@
 //! Why an answer is right, in a sentence, and the parts that it rests on.
 
-use super::program::{Checked, Function, Objects, Parts, SPATIAL, Value};
-use super::words::{self, RELATIONS};
+use super::program::{Checked, Function, Objects, Parts, SPATIAL, Step, Value, category, colour, part};
+use super::words::{self, Clause, Description, MOVES, PartWords, RELATIONS};
 use super::world::World;
+use spatiq_scene::physics::Direction;
 
 /// A sentence from the trace of a program.
 pub fn sentence(program: &Checked, values: &[Value], world: &World) -> String {
-    let mut clauses = Vec::new();
     let mut told: Vec<usize> = Vec::new();
-    for (at, step) in program.steps.iter().enumerate() {
-        let object = |nth: usize| one(&values[step.inputs[nth]], world);
-        let parts = |nth: usize| many_parts(&values[step.inputs[nth]], world);
-        let found = || many(&values[at], world);
-        clauses.push(match step.function {
-            Function::Unique => {
-                let Value::Object(object) = values[at] else { continue };
-                if told.contains(&object) {
-                    continue;
-                }
-                told.push(object);
-                format!("the only one that fits is {}", label(object, world))
+    let mut clauses: Vec<String> = Vec::new();
+    for at in 0..program.steps.len() {
+        if let Value::Object(object) = values[at] {
+            if told.contains(&object) {
+                continue;
             }
-            Function::RelateObject => {
-                let place = SPATIAL.iter().position(|name| *name == step.value).unwrap_or(0);
-                format!("{} {} {}", found(), RELATIONS[place], object(0))
-            }
-            Function::SameObjectCategory => format!("of the same category as {}: {}", object(0), found()),
-            Function::QueryObjectAnalogy => {
-                format!("as {} is to {}, {} is to {}", object(0), object(1), object(2), found())
-            }
-            Function::FilterStability => format!("{}: {}", step.value, found()),
-            Function::RelatePart => {
-                let relation = step.value.split(' ').next_back().unwrap_or_default();
-                format!("{relation} to {}: {}", parts(0), many_parts(&values[at], world))
-            }
-            Function::QueryPartAnalogy => format!(
-                "as {} to {}, so {} to {}",
-                parts(0),
-                parts(1),
-                parts(2),
-                many_parts(&values[at], world)
-            ),
-            Function::SamePartColor => {
-                format!("of the same colour as {}: {}", parts(0), many_parts(&values[at], world))
-            }
-            Function::CountPart if at + 1 < program.steps.len() && feeds_filter(program, at) => continue,
-            Function::CountPart => format!("counted: {}", counted(&values[step.inputs[0]], world)),
-            Function::CountObject => format!("counted: {}", many(&values[step.inputs[0]], world)),
-            Function::ExistObject => format!("what fits: {}", many(&values[step.inputs[0]], world)),
-            Function::ExistPart | Function::QueryPartColor | Function::QueryPartCategory => {
-                format!("what is meant: {}", parts(0))
-            }
-            _ => continue,
-        });
+            told.push(object);
+        }
+        clauses.extend(clause(program, at, values, world));
     }
     let answer = values.last().and_then(Value::word).unwrap_or_default();
     let reasons =
@@ -60,6 +24,136 @@ pub fn sentence(program: &Checked, values: &[Value], world: &World) -> String {
     let mut letters = reasons.chars();
     let first = letters.next().map(|first| first.to_uppercase().collect::<String>()).unwrap_or_default();
     format!("{first}{}; so the answer is {answer}.", letters.as_str())
+}
+
+/// What a step found out, if that is worth a word.
+fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Option<String> {
+    let step = &program.steps[at];
+    let object = |nth: usize| one(&values[step.inputs[nth]], world);
+    let parts = |nth: usize| many_parts(&values[step.inputs[nth]], world);
+    let number = |nth: usize| values[step.inputs[nth]].integer().unwrap_or_default();
+    let found = || many(&values[at], world);
+    let found_parts = || many_parts(&values[at], world);
+    let compared = |words: &str| {
+        let not = if values[at] == Value::Boolean(true) { "" } else { "not " };
+        format!("{} is {not}{words} {}", number(0), number(1))
+    };
+    Some(match step.function {
+        Function::Unique => {
+            format!("the only {} is {}", described(program, step.inputs[0]), one(&values[at], world))
+        }
+        Function::RelateObject => {
+            let place = SPATIAL.iter().position(|name| *name == step.value).unwrap_or(0);
+            format!("{} {}: {}", RELATIONS[place], object(0), found())
+        }
+        Function::SameObjectCategory => format!("of the same category as {}: {}", object(0), found()),
+        Function::QueryObjectAnalogy => {
+            let [a, b] =
+                [0, 1].map(|nth| values[step.inputs[nth]].objects().unwrap_or(1).trailing_zeros() as usize);
+            let signature = world.signature(a, b);
+            let there = (0..6)
+                .filter(|relation| signature >> relation & 1 == 1)
+                .map(|relation| RELATIONS[relation].into());
+            format!(
+                "{} is {} {}, and so is {} of {}",
+                object(0),
+                listed(there.collect()),
+                object(1),
+                object(2),
+                found()
+            )
+        }
+        Function::FilterStability => {
+            let moving = |object: usize| match world.things[object].motion {
+                Some(motion) => format!("{}, which moves by {motion:.2}", label(object, world)),
+                None => label(object, world),
+            };
+            let objects = values[at].objects().unwrap_or(0);
+            format!("{}: {}", step.value, listed(each(objects, world).map(moving).collect()))
+        }
+        Function::QueryIsStability => {
+            let Value::Object(object) = values[step.inputs[0]] else { return None };
+            let thing = &world.things[object];
+            let fate = if thing.stable == Some(true) { "stable" } else { "unstable" };
+            format!("left alone it moves by {:.2} and is {fate}", thing.motion.unwrap_or_default())
+        }
+        Function::QueryPossibleChange => moves(&values[step.inputs[0]], &Direction::ALL, world)?,
+        Function::QueryIsPossibleChange => {
+            let way = Direction::ALL.into_iter().find(|way| way.name() == step.value)?;
+            moves(&values[step.inputs[0]], &[way], world)?
+        }
+        Function::RelatePart => {
+            let relation = step.value.split(' ').next_back().unwrap_or_default();
+            format!("{relation} to {}: {}", parts(0), found_parts())
+        }
+        Function::QueryPartAnalogy => {
+            let [Value::Parts(a), Value::Parts(b)] = [0, 1].map(|nth| &values[step.inputs[nth]]) else {
+                return None;
+            };
+            let relation = world.geometry(*a, *b).map_or("related", words::relation);
+            format!("as {} to {}, so {} to {}: {relation}", parts(0), parts(1), parts(2), found_parts())
+        }
+        Function::SamePartColor => format!("of the same colour as {}: {}", parts(0), found_parts()),
+        Function::CountPart if feeds_filter(program, at) => return None,
+        Function::CountPart => format!("counted: {}", counted(&values[step.inputs[0]], world)),
+        Function::CountObject => format!("counted: {}", many(&values[step.inputs[0]], world)),
+        Function::ExistObject => format!("what fits: {}", many(&values[step.inputs[0]], world)),
+        Function::ExistPart | Function::QueryPartColor | Function::QueryPartCategory => {
+            format!("what is meant: {}", parts(0))
+        }
+        Function::EqualInteger => compared("the same as"),
+        Function::GreaterThan => compared("more than"),
+        Function::LessThan => compared("less than"),
+        Function::Sum => format!("{} and {} together", number(0), number(1)),
+        Function::Minus => format!("{} less {}", number(0), number(1)),
+        _ => return None,
+    })
+}
+
+/// The words for what a chain of filters looks for.
+fn described(program: &Checked, mut at: usize) -> String {
+    let mut description = Description::default();
+    let mut parts = PartWords::default();
+    let (mut count, mut stability, mut place) = (None, "", "");
+    loop {
+        let step = &program.steps[at];
+        match step.function {
+            Function::FilterObjectCategory => description.category = category(&step.value),
+            Function::FilterPartCategory => parts.part = part(&step.value),
+            Function::FilterPartColor => parts.colour = colour(&step.value),
+            Function::FilterPartCount => count = step.value.parse().ok(),
+            Function::FilterStability => stability = &step.value,
+            Function::ExpandParts | Function::CountPart | Function::FilterPartExist => {}
+            Function::Scene => break,
+            // A relation chooses among others; what it found was told before.
+            _ => {
+                place = " of these";
+                break;
+            }
+        }
+        at = step.inputs[0];
+    }
+    if parts != PartWords::default() {
+        let plural = count.is_none() && parts.part.is_some_and(words::usually_many);
+        description.clause = Some(Clause { parts, count, plural });
+    }
+    let space = if stability.is_empty() { "" } else { " " };
+    format!("{stability}{space}{}{place}", description.phrase(false))
+}
+
+/// What comes of moving an object.
+fn moves(object: &Value, ways: &[Direction], world: &World) -> Option<String> {
+    let Value::Object(object) = *object else { return None };
+    let told = |helps: bool| {
+        let ways = ways.iter().filter(|way| world.change_helps(object, **way) == Ok(helps));
+        listed(ways.map(|way| MOVES[*way as usize].to_owned()).collect())
+    };
+    let helping = ways.iter().any(|way| world.change_helps(object, *way) == Ok(true));
+    Some(match (helping, ways.len()) {
+        (true, 1) => format!("moved {} it stands", told(true)),
+        (false, _) => format!("moved {} it still falls", told(false)),
+        (true, _) => format!("moved {} it stands, moved {} it still falls", told(true), told(false)),
+    })
 }
 
 /// The values in the layer of parts of all that an answer rests on.
@@ -97,7 +191,7 @@ pub fn parts(program: &Checked, values: &[Value], world: &World) -> Vec<usize> {
 
 /// Whether what a node counts goes into a filter, rather than into the answer.
 fn feeds_filter(program: &Checked, at: usize) -> bool {
-    let takes = |step: &&super::program::Step| step.inputs.contains(&at);
+    let takes = |step: &&Step| step.inputs.contains(&at);
     program.steps.iter().filter(takes).any(|step| step.function == Function::FilterPartCount)
 }
 
@@ -113,9 +207,12 @@ fn one(value: &Value, world: &World) -> String {
 }
 
 fn many(value: &Value, world: &World) -> String {
-    let objects: Objects = value.objects().unwrap_or(0);
-    let within = (0..world.things.len()).filter(|object| objects >> object & 1 == 1);
-    listed(within.map(|object| label(object, world)).collect())
+    let objects = value.objects().unwrap_or(0);
+    listed(each(objects, world).map(|object| label(object, world)).collect())
+}
+
+fn each(objects: Objects, world: &World) -> impl Iterator<Item = usize> {
+    (0..world.things.len()).filter(move |object| objects >> object & 1 == 1)
 }
 
 fn many_parts(value: &Value, world: &World) -> String {

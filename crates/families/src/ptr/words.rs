@@ -10,7 +10,7 @@ pub const NUMBERS: [&str; 10] =
 
 /// How questions tell spatial relations.
 pub const RELATIONS: [&str; 6] =
-    ["to the left of", "to the right of", "in front of", "behind", "above", "below"];
+    ["to the left of", "to the right of", "in front of", "behind", "higher up than", "lower down than"];
 
 /// How questions tell where something is moved.
 pub const MOVES: [&str; 4] = ["to the left", "to the right", "to the front", "to the back"];

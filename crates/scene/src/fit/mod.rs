@@ -3,6 +3,8 @@
 //! As the paper describes: the equations of a thousand draws of two or three points that are well apart are averaged,
 //! and most of 2,500 points must then conform. A part that is bent conforms when it is bent little; so besides, the
 //! middles of its sections must lie on the line or the plane.
+//!
+//! A thick cushion is no plane by that, and yet a person may take it for one: [`Fit::roughly`] is for whoever must know.
 
 mod category;
 mod relation;
@@ -30,17 +32,23 @@ const POINTS: usize = 2_500;
 /// How large the majority must be. Half would admit a board twice as wide as what is taken for a line.
 const MAJORITY: f64 = 0.8;
 
-/// How far from a line points may be, relative to the size of the part: a square bar four times as long as it is wide.
-const LINE_TOLERANCE: f64 = 0.15;
+/// What still is a line or a plane.
+struct Tolerance {
+    /// How far from a line points may be, relative to the size of the part.
+    line: f64,
+    /// How far from a plane points may be, relative to the size of the part.
+    plane: f64,
+    /// The same relative to how wide the part is across its longest extent: bars are no planes.
+    width: f64,
+    /// How far the middle of a section may be from the line or plane, relative to the size of the part.
+    bend: f64,
+}
 
-/// How far from a plane points may be, relative to the size of the part: a square board seven times as wide as thick.
-const PLANE_TOLERANCE: f64 = 0.05;
+/// A square bar four times as long as it is wide, a square board seven times as wide as it is thick.
+const EXACT: Tolerance = Tolerance { line: 0.15, plane: 0.05, width: 0.15, bend: 0.025 };
 
-/// The same relative to how wide the part is across its longest extent: bars are no planes.
-const WIDTH_TOLERANCE: f64 = 0.15;
-
-/// How far the middle of a section may be from the line or plane, relative to the size of the part.
-const BEND: f64 = 0.025;
+/// A square bar and a square board twice as long and wide as they are thick, and bent by an eighth of their length.
+const ROUGH: Tolerance = Tolerance { line: 0.3, plane: 0.18, width: 0.36, bend: 0.12 };
 
 /// Into how many sections a part is cut each way.
 const SECTIONS: usize = 5;
@@ -88,8 +96,17 @@ impl Fit {
         Self::of_pieces(FitKind::of(part.category)?, &part.pieces)
     }
 
+    /// What a part may be taken for by someone who does not mind that it is thick or bent.
+    pub fn roughly(part: &Part) -> Option<Self> {
+        Self::within(&ROUGH, FitKind::of(part.category)?, &part.pieces)
+    }
+
     /// The line or the plane that pieces together are taken for.
     pub fn of_pieces(kind: FitKind, pieces: &[Piece]) -> Option<Self> {
+        Self::within(&EXACT, kind, pieces)
+    }
+
+    fn within(tolerance: &Tolerance, kind: FitKind, pieces: &[Piece]) -> Option<Self> {
         let mut rng = Seed::root(0).child("lines and planes").rng();
         let surface = Surface::of(pieces)?;
         let points: Vec<DVec3> = (0..POINTS).map(|_| surface.point(&mut rng)).collect();
@@ -99,7 +116,9 @@ impl Fit {
             FitKind::Plane => average(&points, &mut rng, |three| extent.triple(three))?,
         };
         let fit = Self::new(kind, point, direction)?;
-        (fit.conforms(&points, &extent) && fit.is_straight(&points, &extent)).then_some(fit)
+        let holds =
+            fit.conforms(&points, &extent, tolerance) && fit.is_straight(&points, &extent, tolerance.bend);
+        holds.then_some(fit)
     }
 
     /// With its direction one of the two that mean the same.
@@ -131,17 +150,17 @@ impl Fit {
     }
 
     /// Whether most points are as close as thickness allows.
-    fn conforms(&self, points: &[DVec3], extent: &Extent) -> bool {
-        let tolerance = match self.kind {
-            FitKind::Line => LINE_TOLERANCE * extent.size,
-            FitKind::Plane => (PLANE_TOLERANCE * extent.size).min(WIDTH_TOLERANCE * extent.width),
+    fn conforms(&self, points: &[DVec3], extent: &Extent, tolerance: &Tolerance) -> bool {
+        let most = match self.kind {
+            FitKind::Line => tolerance.line * extent.size,
+            FitKind::Plane => (tolerance.plane * extent.size).min(tolerance.width * extent.width),
         };
-        let close = points.iter().filter(|point| self.off(**point).length() <= tolerance).count();
+        let close = points.iter().filter(|point| self.off(**point).length() <= most).count();
         close as f64 >= MAJORITY * points.len() as f64
     }
 
     /// Whether the middles of sections lie on the line or plane.
-    fn is_straight(&self, points: &[DVec3], extent: &Extent) -> bool {
+    fn is_straight(&self, points: &[DVec3], extent: &Extent, bend: f64) -> bool {
         let long = extent.long - self.direction() * extent.long.dot(self.direction());
         let (first, second) = match self.kind {
             FitKind::Line => (self.direction(), None),
@@ -162,7 +181,7 @@ impl Fit {
         }
         // A few points in a corner have no middle to speak of.
         let enough = sums.iter().filter(|(_, count)| *count * 100 >= points.len());
-        enough.into_iter().all(|(sum, count)| (*sum / *count as f64).length() <= BEND * extent.size)
+        enough.into_iter().all(|(sum, count)| (*sum / *count as f64).length() <= bend * extent.size)
     }
 }
 

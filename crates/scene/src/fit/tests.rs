@@ -70,6 +70,24 @@ fn flat_things_are_planes_across_their_normals() {
 }
 
 #[test]
+fn what_is_thick_or_bent_is_roughly_a_line_or_plane_and_a_cube_is_not() {
+    let roughly = |category, pieces| Fit::roughly(&Part { category, pieces });
+    let cushion = || vec![block([0.22, 0.22, 0.06], [0.0; 3])];
+    assert_eq!(fit(PartCategory::Seat, cushion()), None);
+    assert!(between(&roughly(PartCategory::Seat, cushion()).unwrap(), DVec3::Z) < 3.0);
+    let stump = || vec![block([0.05, 0.05, 0.13], [0.0; 3])];
+    assert_eq!(fit(PartCategory::Leg, stump()), None);
+    assert!(between(&roughly(PartCategory::Leg, stump()).unwrap(), DVec3::Z) < 3.0);
+    for category in [PartCategory::Seat, PartCategory::Leg] {
+        assert_eq!(roughly(category, vec![block([0.2; 3], [0.0; 3])]), None);
+    }
+    // Whatever is one exactly is the same one roughly.
+    let board = || vec![block([0.22, 0.015, 0.3], [0.0, 0.2, 0.8])];
+    assert_eq!(roughly(PartCategory::Back, board()), fit(PartCategory::Back, board()));
+    assert_eq!(roughly(PartCategory::Wheel, board()), None);
+}
+
+#[test]
 fn things_that_are_neither_have_no_fit() {
     let cube = || vec![block([0.2; 3], [0.0; 3])];
     assert_eq!(fit(PartCategory::Leg, cube()), None);

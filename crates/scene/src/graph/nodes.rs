@@ -73,12 +73,33 @@ pub struct Instance {
     pub amodal_box: Option<Rect>,
     /// The line or plane that it is taken for, in the world.
     pub fit: Option<Fit>,
+    /// Where it is neither by that: what someone may take it for who does not mind that it is thick or bent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub roughly: Option<Fit>,
 }
 
 impl Node {
     /// The part categories that are lines or planes.
     pub fn fits(&self) -> impl Iterator<Item = (PartCategory, &Fit)> {
         self.parts.iter().filter_map(|part| Some((part.part, part.fit.as_ref()?)))
+    }
+}
+
+impl Instance {
+    /// A part of which so many pixels are seen; nobody knows where.
+    fn new(object: &Object, part: &Part, pixels: usize, least: usize) -> Self {
+        let placed = |fit: Fit| fit.placed(&object.placement);
+        let fit = Fit::of(part);
+        let roughly = if fit.is_none() { Fit::roughly(part) } else { None };
+        Self {
+            id: 0,
+            pixels,
+            visible: pixels >= least,
+            visible_box: None,
+            amodal_box: None,
+            fit: fit.map(placed),
+            roughly: roughly.map(placed),
+        }
     }
 }
 
@@ -114,13 +135,11 @@ fn instances(scene: &Scene, seen: &Seen) -> Vec<Instance> {
     let least = least_pixels(scene.kind);
     let parts =
         scene.objects.iter().flat_map(|object| object.model.parts.iter().map(move |part| (object, part)));
-    let instance = |(index, ((object, part), share)): (usize, ((&Object, _), Share))| Instance {
+    let instance = |(index, ((object, part), share)): (usize, ((&Object, &Part), Share))| Instance {
         id: index + 1,
-        pixels: share.pixels,
-        visible: share.pixels >= least,
         visible_box: share.frame,
         amodal_box: seen.amodal_parts[index],
-        fit: Fit::of(part).map(|fit| fit.placed(&object.placement)),
+        ..Instance::new(object, part, share.pixels, least)
     };
     parts.zip(seen.part_shares()).enumerate().map(instance).collect()
 }
@@ -131,14 +150,7 @@ fn instances(scene: &Scene, seen: &Seen) -> Vec<Instance> {
 /// When there is not one number of pixels for each part.
 pub fn sketched(object: &Object, pixels: &[usize], kind: Kind) -> Vec<PartNode> {
     assert_eq!(object.model.parts.len(), pixels.len(), "one number of pixels for each part");
-    let instance = |(part, pixels): (&Part, &usize)| Instance {
-        id: 0,
-        pixels: *pixels,
-        visible: *pixels >= least_pixels(kind),
-        visible_box: None,
-        amodal_box: None,
-        fit: Fit::of(part).map(|fit| fit.placed(&object.placement)),
-    };
+    let instance = |(part, pixels): (&Part, &usize)| Instance::new(object, part, *pixels, least_pixels(kind));
     part_nodes(object, object.model.parts.iter().zip(pixels).map(instance).collect())
 }
 

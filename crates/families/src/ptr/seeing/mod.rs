@@ -173,6 +173,7 @@ fn part_node(
         visible_box: None,
         amodal_box: None,
         fit: fits[*nth],
+        roughly: None,
     };
     let weighted = own.iter().map(|nth| (fits[*nth], object.parts[*nth].points.len()));
     PartNode {

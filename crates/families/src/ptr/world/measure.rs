@@ -2,7 +2,7 @@
 
 use super::{Group, Objects};
 use spatiq_scene::fit::{Fit, Relation, relation};
-use spatiq_scene::graph::PartNode;
+use spatiq_scene::graph::{Instance, PartNode};
 
 /// For each object the objects that are in a direction from it.
 pub fn toward(stands: &[[f64; 3]], direction: [f64; 3], offset: f64) -> Vec<Objects> {
@@ -33,9 +33,10 @@ fn closest(a: &Fit, b: &Fit) -> Relation {
     if aligned == (a.kind == b.kind) { Relation::Parallel } else { Relation::Perpendicular }
 }
 
-/// What parts of a category are taken for by someone who does not mind that they differ a little.
+/// What parts of a category are taken for by someone who does not mind that they are thick or bent, or differ a little.
 pub fn nearly_common(part: &PartNode) -> Option<Fit> {
-    let fits: Vec<Fit> = part.instances.iter().map(|instance| instance.fit).collect::<Option<_>>()?;
+    let fit = |instance: &Instance| instance.fit.or(instance.roughly);
+    let fits: Vec<Fit> = part.instances.iter().map(fit).collect::<Option<_>>()?;
     let first = fits.first()?;
     let close = |fit: &&Fit| match relation(first, fit) {
         Relation::Parallel => true,

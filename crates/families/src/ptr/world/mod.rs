@@ -33,6 +33,8 @@ pub struct Thing {
     pub stable: Option<bool>,
     /// For each direction whether moving it there makes it stable; nothing if that is open.
     pub changes: [Option<bool>; 4],
+    /// How far it moves where something may fall, as its stability tells it.
+    pub motion: Option<f64>,
     /// Its visible parts.
     pub parts: Parts,
 }
@@ -277,6 +279,7 @@ fn thing(category: Category, stability: Option<&Stability>, at: usize, groups: &
         category,
         stable: stability.and_then(|stability| stability.stable),
         changes: Direction::ALL.map(changes),
+        motion: stability.map(|stability| stability.motion),
         parts: own.map(|(group, _)| 1 << group).sum(),
     }
 }

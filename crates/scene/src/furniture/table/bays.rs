@@ -145,8 +145,12 @@ fn shelves(draw: &mut Draw, bay: &Bay, count: usize, behind: f64) -> Vec<Part> {
         .collect()
 }
 
-/// A drawer that fills the space between two corners, with a knob or a handle in front.
+/// How thick the front of a drawer is.
+const FRONT: f64 = 0.02;
+
+/// A drawer between two corners, with a knob or a handle. Nobody looks inside, so that it is its front: a board.
 pub(super) fn drawer(draw: &mut Draw, low: DVec3, high: DVec3) -> Part {
+    let high = at(high.x, low.y + FRONT, high.z);
     let middle = at((low.x + high.x) / 2.0, low.y, (low.z + high.z) / 2.0);
     let wide = high.x - low.x;
     let mut pieces = vec![slab(low, high)];
