@@ -3,7 +3,7 @@
 use crate::category::{Category, PartCategory};
 use crate::shape::Piece;
 use spatiq_geom::DVec3;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A thing that can be placed: z is up, it stands on z = 0 around the z axis, and its front looks to -y. Metres.
 #[derive(Clone, Debug)]
@@ -38,6 +38,27 @@ impl Model {
     /// The corners of the box around it.
     pub fn bounds(&self) -> [DVec3; 2] {
         around(self.pieces().map(Piece::bounds))
+    }
+
+    /// Which two categories of parts touch, both ways around: the boxes around pieces come within a centimetre.
+    pub fn touching(&self) -> BTreeSet<(PartCategory, PartCategory)> {
+        let boxes = |part: &Part| part.pieces.iter().map(Piece::bounds).collect::<Vec<_>>();
+        let parts: Vec<_> = self.parts.iter().map(|part| (part.category, boxes(part))).collect();
+        let near = |[low, high]: &[DVec3; 2], [other_low, other_high]: &[DVec3; 2]| {
+            low.cmple(*other_high + 0.01).all() && other_low.cmple(*high + 0.01).all()
+        };
+        let mut found = BTreeSet::new();
+        for (k, (one, own)) in parts.iter().enumerate() {
+            for (other, its) in &parts[..k] {
+                if one != other
+                    && !found.contains(&(*one, *other))
+                    && own.iter().any(|a| its.iter().any(|b| near(a, b)))
+                {
+                    found.extend([(*one, *other), (*other, *one)]);
+                }
+            }
+        }
+        found
     }
 
     /// All pieces of all parts.

@@ -1,5 +1,8 @@
 //! What holds for every model of furniture.
 
+mod silhouette;
+
+use silhouette::Silhouette;
 use spatiq_bench::Split;
 use spatiq_geom::{DVec2, DVec3};
 use spatiq_scene::furniture::{MODELS, make, split};
@@ -276,79 +279,48 @@ fn models_stand_with_their_centre_of_mass_over_what_touches_the_floor() {
     }
 }
 
-/// Pixels along a side of a silhouette.
-const PIXELS: usize = 128;
-
-/// What a model covers, seen from 30 degrees aside and 20 above, a bit a pixel.
-fn silhouette(model: &Model) -> Vec<u64> {
-    let (aside, above) = (30.0_f64.to_radians(), 20.0_f64.to_radians());
-    let right = DVec3::new(libm::cos(aside), -libm::sin(aside), 0.0);
-    let away = DVec3::new(libm::sin(aside), libm::cos(aside), 0.0);
-    let up = away * libm::sin(above) + DVec3::Z * libm::cos(above);
-    let middle = DVec3::Z * (model.bounds()[1].z / 2.0);
-    let pixel = |point: DVec3| {
-        let seen = DVec2::new(right.dot(point - middle), up.dot(point - middle));
-        (seen / (model.category.reach() * 1.15) + 1.0) * (PIXELS as f64 / 2.0)
-    };
-    let mut bits = vec![0_u64; PIXELS * PIXELS / 64];
-    for piece in model.pieces() {
-        let corners =
-            piece.shape.corners(20).into_iter().map(|corner| pixel(piece.placement.to_world(corner)));
-        let outline = hull(corners.collect());
-        // Pieces are convex: each row of pixels meets one run of them.
-        for row in 0..PIXELS {
-            let y = row as f64 + 0.5;
-            let next = outline.iter().cycle().skip(1);
-            let crossings = outline.iter().zip(next).filter(|(a, b)| (a.y <= y) != (b.y <= y));
-            let (from, to) = crossings
-                .map(|(a, b)| a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y))
-                .fold((f64::INFINITY, f64::NEG_INFINITY), |(from, to), x| (from.min(x), to.max(x)));
-            for column in (0..PIXELS).filter(|&column| (from..=to).contains(&(column as f64 + 0.5))) {
-                let place = row * PIXELS + column;
-                bits[place / 64] |= 1 << (place % 64);
+#[test]
+fn silhouettes_of_any_two_models_overlap_by_less_than_95_percent() {
+    for category in Category::FURNITURE {
+        let seen: Vec<Silhouette> = all(category).map(|model| silhouette(&model)).collect();
+        for a in 0..seen.len() {
+            for b in 0..a {
+                let overlap = seen[a].overlap(&seen[b]);
+                assert!(overlap < 0.95, "{category} {a} and {b}: {overlap}");
             }
         }
     }
-    bits
 }
 
-/// The convex hull, by wrapping: from each corner to the one that has all others on its left.
-fn hull(points: Vec<DVec2>) -> Vec<DVec2> {
-    let lowest = |a: &&DVec2, b: &&DVec2| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x));
-    let start = *points.iter().min_by(lowest).expect("a piece has corners");
-    let mut hull = vec![start];
-    loop {
-        let here = hull[hull.len() - 1];
-        let others = points.iter().copied().filter(|point| point.distance(here) > 1e-9);
-        let next = others.reduce(|best, point| {
-            let turn = (best - here).perp_dot(point - here);
-            let farther = point.distance(here) > best.distance(here);
-            if turn < -1e-12 || (turn.abs() <= 1e-12 && farther) { point } else { best }
-        });
-        match next {
-            Some(next) if next.distance(start) > 1e-9 && hull.len() <= points.len() => hull.push(next),
-            _ => return hull,
-        }
+fn silhouette(model: &Model) -> Silhouette {
+    let corners = |piece: &Piece| {
+        piece.shape.corners(20).into_iter().map(|corner| piece.placement.to_world(corner)).collect()
+    };
+    Silhouette::new(model.pieces().map(corners), model.bounds()[1].z, model.category.reach())
+}
+
+#[test]
+fn refrigerators_are_higher_than_wide() {
+    for model in all(Category::Refrigerator) {
+        // Doors may be open: the bodies say how wide it is.
+        let bodies = model.parts.iter().filter(|part| part.category == PartCategory::Body);
+        let [low, high] = spatiq_scene::around(bodies.flat_map(|part| &part.pieces).map(Piece::bounds));
+        let ratio = high.z / (high.x - low.x);
+        assert!(ratio > 1.3, "{}: {ratio}", model.name);
     }
 }
 
 #[test]
-fn silhouettes_of_any_two_models_overlap_by_less_than_95_percent() {
-    let ones = |words: &mut dyn Iterator<Item = u64>| words.map(u64::count_ones).sum::<u32>();
-    for category in Category::FURNITURE {
-        let seen: Vec<Vec<u64>> = all(category).map(|model| silhouette(&model)).collect();
-        let areas: Vec<u32> = seen.iter().map(|bits| ones(&mut bits.iter().copied())).collect();
-        for a in 0..seen.len() {
-            for b in 0..a {
-                // Areas that differ too much spare the count.
-                let (small, large) = (areas[a].min(areas[b]), areas[a].max(areas[b]));
-                if f64::from(small) >= 0.95 * f64::from(large) {
-                    let common = ones(&mut seen[a].iter().zip(&seen[b]).map(|(a, b)| a & b));
-                    let overlap = f64::from(common) / f64::from(areas[a] + areas[b] - common);
-                    assert!(overlap < 0.95, "{category} {a} and {b}: {overlap}");
-                }
-            }
-        }
+fn chairs_have_backs_about_as_wide_as_their_seats_which_are_no_benches() {
+    for model in all(Category::Chair) {
+        let size = |wanted: PartCategory| {
+            let parts = model.parts.iter().filter(|part| part.category == wanted);
+            let [low, high] = spatiq_scene::around(parts.flat_map(|part| &part.pieces).map(Piece::bounds));
+            high - low
+        };
+        let (seat, back) = (size(PartCategory::Seat), size(PartCategory::Back));
+        assert!(back.x > 0.5 * seat.x, "{}: {back} {seat}", model.name);
+        assert!(seat.y < 1.4 * seat.x, "{}: {seat}", model.name);
     }
 }
 

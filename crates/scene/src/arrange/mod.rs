@@ -13,6 +13,7 @@ mod surroundings;
 
 pub use exchange::{exchange, moved};
 pub use outline::Outline;
+pub use paint::{paint, repaint};
 pub use supply::Supply;
 
 use crate::category::Category;

@@ -38,6 +38,18 @@ pub(super) fn regular(corners: usize, width: f64, depth: f64) -> Vec<DVec2> {
         .collect()
 }
 
+/// A rectangle whose corners are cut off.
+pub(super) fn cut(width: f64, depth: f64, corner: f64) -> Vec<DVec2> {
+    let (x, y) = (width / 2.0, depth / 2.0);
+    [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]
+        .into_iter()
+        .flat_map(|(a, b)| {
+            let (beside, along) = (DVec2::new(a * x, b * (y - corner)), DVec2::new(a * (x - corner), b * y));
+            if a * b > 0.0 { [beside, along] } else { [along, beside] }
+        })
+        .collect()
+}
+
 /// A rectangle with rounded corners.
 pub(super) fn rounded(width: f64, depth: f64, radius: f64) -> Vec<DVec2> {
     let inner = DVec2::new(width / 2.0 - radius, depth / 2.0 - radius);
@@ -132,6 +144,7 @@ mod tests {
             ellipse(1.0, 2.0),
             regular(6, 1.0, 1.0),
             rounded(2.0, 1.0, 0.2),
+            cut(2.0, 1.0, 0.2),
             arched(1.0, 0.0, 1.0, 0.3),
             shouldered(1.0, 0.0, 1.0, 0.2),
             clipped(&ellipse(1.0, 1.0), DVec2::Y, 0.2),

@@ -1,8 +1,8 @@
-//! Refrigerators: a body, and doors beside and above each other, some of them open.
+//! Refrigerators: a tall body with doors in front, beside and above each other, some of them open.
 
 use super::draw::Draw;
 use super::outline::shouldered;
-use super::pieces::{JOINT, across, at, board, drum, part, rod, shifted, slab, swung};
+use super::pieces::{JOINT, across, at, ball, board, drum, part, plate, rod, shifted, side_board, slab, swung};
 use crate::category::PartCategory;
 use crate::model::Part;
 use crate::shape::Piece;
@@ -21,11 +21,11 @@ struct Plan {
     x: f64,
     depth: f64,
     z: [f64; 2],
+    /// Thickness of a door at its sides, and by how much more it bulges in the middle.
     door: f64,
+    bulge: f64,
     /// Whether another body stands on its left or right side: no door opens to there.
     beside: [bool; 2],
-    /// Whether something stands on it.
-    under: bool,
 }
 
 /// A door's place on the front.
@@ -44,110 +44,102 @@ enum Handle {
     Bar,
     Strip,
     Long,
-    None,
+    Knob,
+    /// The side that is gripped is set back.
+    Recess,
 }
 
-/// The parts of a refrigerator.
+/// How the upper end of a body looks.
+#[derive(Clone, Copy)]
+enum Crown {
+    Flat,
+    /// Rounded at both sides.
+    Shoulders,
+    /// Rounded in front and behind.
+    Nose,
+    /// A board that juts out.
+    Cornice,
+    /// A box for the machine, which takes up the whole width behind the doors.
+    Machine,
+    /// The machine in a drum, as the first refrigerators had it.
+    Drum,
+}
+
+/// The parts of a refrigerator: at least 1.35 times as high as wide.
 pub(super) fn refrigerator(draw: &mut Draw) -> Vec<Part> {
-    let width = draw.between(0.6, 0.7);
-    let height = width * draw.ratio(0, 0.95, 4.0);
-    let depth = width * draw.ratio(1, 0.5, 1.9);
-    let feet = height * draw.spread(2, 0.02, 0.2);
-    let door = draw.between(0.04, 0.075);
-    let handle = draw.pick(&[Handle::Bar, Handle::Bar, Handle::Strip, Handle::Long, Handle::None]);
-    let bodies = draw.count(0, 6);
-    let mut parts = match bodies {
-        0 => twin(draw, width, depth, [feet, height], door, handle),
-        1 | 2 => stacked(draw, width, depth, [feet, height], door, handle),
-        _ => {
-            let plan =
-                Plan { x: width / 2.0, depth, z: [feet, height], door, beside: [false; 2], under: false };
-            let places = layout(draw, &plan);
-            unit(draw, &plan, places, handle)
-        }
+    let height = draw.between(1.5, 1.9);
+    let width = height / draw.ratio(0, 1.35, 3.6);
+    let depth = height * draw.ratio(1, 0.26, 0.72);
+    let feet = height * draw.spread(2, 0.015, 0.16);
+    let door = draw.between(0.04, 0.09);
+    let bulge = if draw.chance(0.3) { draw.between(0.05, 0.14) } else { 0.0 };
+    let handle =
+        draw.pick(&[Handle::Bar, Handle::Bar, Handle::Strip, Handle::Long, Handle::Knob, Handle::Recess]);
+    let z = [feet, height];
+    let plan = Plan { x: width / 2.0, depth, z, door, bulge: bulge * width, beside: [false; 2] };
+    let mut parts = if width > 0.8 && draw.chance(0.4) {
+        twin(draw, &plan, handle)
+    } else {
+        let places = layout(draw, &plan);
+        let crown = draw.pick(&[
+            Crown::Flat,
+            Crown::Flat,
+            Crown::Shoulders,
+            Crown::Nose,
+            Crown::Cornice,
+            Crown::Machine,
+            Crown::Drum,
+        ]);
+        unit(draw, &plan, places, handle, crown)
     };
-    let outer = if bodies == 0 { width * 0.9 } else { width / 2.0 };
-    let stand = stand(draw, outer, depth, feet);
+    let stand = stand(draw, width / 2.0, depth, feet);
     parts[0].pieces.extend(stand);
     parts
 }
 
-/// Two bodies side by side, joined.
-fn twin(draw: &mut Draw, width: f64, depth: f64, z: [f64; 2], door: f64, handle: Handle) -> Vec<Part> {
-    let x = width * 0.45;
-    let lower = z[0] + (z[1] - z[0]) * draw.between(0.6, 1.0);
+/// Two bodies side by side, joined: one to cool, one to freeze, which may be a little lower.
+fn twin(draw: &mut Draw, plan: &Plan, handle: Handle) -> Vec<Part> {
+    let x = plan.x / 2.0;
+    let lower = plan.z[0] + (plan.z[1] - plan.z[0]) * draw.pick(&[1.0, draw.spread(4, 0.84, 0.98)]);
     let mut parts = Vec::new();
-    for (side, high, deep) in [(-x, z[1], depth), (x, lower, depth - 0.012)] {
-        let beside = [side > 0.0, side < 0.0];
-        let plan = Plan { x: x + 0.002, depth: deep, z: [z[0], high], door, beside, under: false };
+    for (side, high, deep) in [(-x, plan.z[1], plan.depth), (x, lower, plan.depth - 0.012)] {
+        let (beside, bulge) = ([side > 0.0, side < 0.0], plan.bulge / 2.0);
+        let plan =
+            Plan { x: x + 0.002, depth: deep, z: [plan.z[0], high], door: plan.door, bulge, beside };
         let places = layout(draw, &plan);
-        let one = unit(draw, &plan, places, handle);
+        let one = unit(draw, &plan, places, handle, Crown::Flat);
         parts.extend(one.into_iter().map(|one| part(one.category, shifted(one.pieces, at(side, 0.0, 0.0)))));
     }
     parts
 }
 
-/// One body on another, or a machine on top.
-fn stacked(draw: &mut Draw, width: f64, depth: f64, z: [f64; 2], door: f64, handle: Handle) -> Vec<Part> {
-    let machine = draw.chance(0.4);
-    let share = if machine { draw.between(0.7, 0.9) } else { draw.between(0.35, 0.65) };
-    let seam = z[0] + (z[1] - z[0]) * share;
-    let plan = Plan { x: width / 2.0, depth, z: [z[0], seam], door, beside: [false; 2], under: true };
-    let places = layout(draw, &plan);
-    let mut parts = unit(draw, &plan, places, handle);
-    let in_by = draw.between(0.01, 0.12);
-    if machine {
-        let block = across(width / 2.0 - in_by, [in_by * 0.5, depth - in_by], [seam - JOINT, z[1]]);
-        parts.push(part(PartCategory::Body, vec![block]));
-    } else {
-        let plan = Plan {
-            x: width / 2.0 - in_by,
-            depth: depth - in_by,
-            z: [seam - JOINT, z[1]],
-            under: false,
-            ..plan
-        };
-        let places = layout(draw, &plan);
-        parts.extend(unit(draw, &plan, places, handle));
-    }
-    parts
-}
-
-/// Where the doors of a body are: in columns, each with a seam or none, perhaps over a row that is pulled out.
+/// Where the doors of a body are: in one column or two, each with a seam or none, perhaps over some that are pulled out.
 fn layout(draw: &mut Draw, plan: &Plan) -> Vec<Place> {
     let wide = 2.0 * plan.x;
     let high = plan.z[1] - plan.z[0];
-    let columns = if wide > 0.95 {
-        draw.count(2, 3)
-    } else if wide > 0.62 {
-        draw.count(1, 2)
-    } else {
-        1
-    };
+    let columns = if wide > 0.68 { draw.pick(&[1, 2, 2]) } else { 1 };
     let (left, right) = (-plan.x + 0.003, plan.x - 0.003);
     let mut low = plan.z[0] + 0.01;
     let mut places = Vec::new();
-    if high > 0.9 && draw.chance(0.35) {
+    if draw.chance(0.35) {
         // Freezer drawers below.
         for _ in 0..draw.count(1, 2) {
-            let top = low + high * draw.between(0.16, 0.24);
+            let top = low + high * draw.between(0.14, 0.24);
             places.push(Place { x: [left, right], z: [low, top], left: true, level: true });
             low = top + SEAM;
         }
     }
-    let split = if high > 0.8 { draw.pick(&[0.0, 0.0, 0.3, 0.4, 0.5, 0.65, 0.72]) } else { 0.0 };
+    // The freezer is below or above.
+    let split = draw.pick(&[0.0, 0.0, 0.0, 0.35, 0.42, 0.5, 0.66, 0.72]);
     let top = plan.z[1] - 0.006;
-    let first = draw.between(0.38, 0.62);
+    let first = draw.pick(&[0.5, 0.5, 0.42, 0.58]);
     for column in 0..columns {
-        let at = |k: usize| match (columns, k) {
-            (2, 1) => left + (right - left) * first,
-            _ => left + (right - left) * k as f64 / columns as f64,
-        };
+        let at = |k: usize| left + (right - left) * [0.0, if columns == 2 { first } else { 1.0 }, 1.0][k];
         let x = [
             at(column) + SEAM * if column > 0 { 0.5 } else { 0.0 },
             at(column + 1) - SEAM * if column + 1 < columns { 0.5 } else { 0.0 },
         ];
-        let hinge = if columns == 1 { !plan.beside[0] } else { column + 1 < columns };
+        let hinge = if columns == 1 { !plan.beside[0] } else { column == 0 };
         if split > 0.0 {
             let seam = low + (top - low) * split;
             places.push(Place { x, z: [low, seam - SEAM], left: hinge, level: false });
@@ -160,10 +152,13 @@ fn layout(draw: &mut Draw, plan: &Plan) -> Vec<Place> {
 }
 
 /// A body and its doors.
-fn unit(draw: &mut Draw, plan: &Plan, places: Vec<Place>, handle: Handle) -> Vec<Part> {
+fn unit(draw: &mut Draw, plan: &Plan, places: Vec<Place>, handle: Handle, crown: Crown) -> Vec<Part> {
     let ajar = draw.kept() > CLOSED;
     let chosen = draw.count(0, places.len() - 1);
+    // Two wings side by side are often opened together.
+    let wings = draw.chance(0.5);
     let angle = draw.spread(3, 0.4, 2.2);
+    let second = draw.between(0.4, 2.2);
     // A door that is not hinged at a free side of the body would hit its neighbour's handle.
     let opens = |k: usize| {
         let place = &places[k];
@@ -171,38 +166,68 @@ fn unit(draw: &mut Draw, plan: &Plan, places: Vec<Place>, handle: Handle) -> Vec
             true => place.x[0] < -plan.x + 0.01 && !plan.beside[0],
             false => place.x[1] > plan.x - 0.01 && !plan.beside[1],
         };
-        ajar && k == chosen && (place.level || free)
+        let level_with = |other: &Place| !other.level && other.z == place.z;
+        let chosen = k == chosen || (wings && level_with(&places[chosen]));
+        ajar && chosen && (place.level || free)
     };
     let open = (0..places.len()).any(opens);
-    let mut parts =
-        vec![part(PartCategory::Body, if open { hollow(plan, &places) } else { closed(draw, plan) })];
+    let mut body = if open { hollow(plan, &places) } else { vec![] };
+    body.extend(crowned(draw, plan, crown, open));
+    let mut parts = vec![part(PartCategory::Body, body)];
     for (k, place) in places.iter().enumerate() {
         let pieces = door(plan, place, handle);
         let pieces = match (opens(k), place.level) {
             (false, _) => pieces,
             (true, true) => pulled_out(plan, place, pieces, pull(angle, plan.depth)),
-            (true, false) => opened(plan, place, pieces, angle),
+            (true, false) => opened(plan, place, pieces, if k == chosen { angle } else { second }),
         };
         parts.push(part(PartCategory::Door, pieces));
     }
     parts
 }
 
+/// The upper end of a body, and the body itself unless it is there already, being open.
+fn crowned(draw: &mut Draw, plan: &Plan, crown: Crown, open: bool) -> Vec<Piece> {
+    let &Plan { x, depth, z: [low, high], door, .. } = plan;
+    let radius = draw.between(0.05, 0.3);
+    let tall = (high - low) * draw.between(0.08, 0.16);
+    let mut pieces = match crown {
+        // What is rounded rises above the doors.
+        Crown::Shoulders if !open => {
+            let radius = radius.min(x * 0.9);
+            return vec![board(&shouldered(2.0 * x, low, high + radius, radius), [0.0, depth])];
+        }
+        Crown::Nose if !open => {
+            let radius = radius.min(depth * 0.45);
+            let side = side_board(&shouldered(depth, low, high + radius, radius), [-x, x]);
+            return shifted(vec![side], at(0.0, depth / 2.0, 0.0));
+        }
+        _ if open => vec![],
+        _ => vec![across(x, [0.0, depth], [low, high])],
+    };
+    match crown {
+        Crown::Cornice => {
+            let out = draw.between(0.015, 0.05);
+            pieces.push(across(x + out, [-door - out, depth], [high - JOINT, high + tall * 0.3]));
+        }
+        Crown::Machine => {
+            let front = draw.between(-door, depth * 0.3);
+            pieces.push(across(x, [front, depth], [high - JOINT, high + tall]));
+        }
+        Crown::Drum => {
+            let wide = x.min(depth / 2.0) * draw.between(0.55, 0.95);
+            let centre = DVec2::new(0.0, depth / 2.0);
+            pieces.push(drum(centre, [wide, wide * 0.97], [high - JOINT, high + tall]));
+            pieces.push(drum(centre, [wide * 0.97, wide * 0.6], [high + tall - JOINT, high + tall * 1.2]));
+        }
+        _ => (),
+    }
+    pieces
+}
+
 /// How far a drawer is pulled out.
 fn pull(angle: f64, depth: f64) -> f64 {
     depth * (0.15 + 0.2 * angle)
-}
-
-fn closed(draw: &mut Draw, plan: &Plan) -> Vec<Piece> {
-    let high = plan.z[1] - plan.z[0];
-    if !plan.under && draw.chance(0.4) {
-        let radius = draw.between(0.03, 0.2).min(high * 0.2).min(plan.x * 0.8);
-        return vec![board(
-            &shouldered(2.0 * plan.x, plan.z[0], plan.z[1] + radius, radius),
-            [0.0, plan.depth],
-        )];
-    }
-    vec![across(plan.x, [0.0, plan.depth], plan.z)]
 }
 
 /// Walls all around but in front, with a shelf or two, and a floor behind every seam.
@@ -244,37 +269,70 @@ fn hollow(plan: &Plan, places: &[Place]) -> Vec<Piece> {
 
 /// A closed door with its handle.
 fn door(plan: &Plan, place: &Place, handle: Handle) -> Vec<Piece> {
-    let front = -plan.door;
-    let mut pieces = vec![slab(at(place.x[0], front, place.z[0]), at(place.x[1], JOINT, place.z[1]))];
+    let grip = 0.05;
+    let set_back = matches!(handle, Handle::Recess) && !place.level;
+    let mut own = place.x;
+    if set_back {
+        own[usize::from(place.left)] += if place.left { -grip } else { grip };
+    }
+    let mut pieces = vec![leaf(plan, own, place.z)];
+    if set_back {
+        let (a, b) = if place.left { (own[1] - JOINT, place.x[1]) } else { (place.x[0], own[0] + JOINT) };
+        pieces.push(slab(at(a, -plan.door * 0.55, place.z[0]), at(b, JOINT, place.z[1])));
+        return pieces;
+    }
     let high = place.z[1] - place.z[0];
     let middle = (place.z[0] + place.z[1]) / 2.0;
     let x = if place.left { place.x[1] - 0.06 } else { place.x[0] + 0.06 };
     let (from, to) = if place.level {
         let half = (place.x[1] - place.x[0]) * 0.32;
         let centre = (place.x[0] + place.x[1]) / 2.0;
+        let front = -plan.door - plan.bulge;
         (at(centre - half, front, place.z[1] - 0.06), at(centre + half, front, place.z[1] - 0.06))
     } else {
         let half = match handle {
             Handle::Long => high * 0.42,
             _ => (high * 0.3).min(0.22),
         };
+        let front = face(plan, place.x, x);
         (at(x, front, middle - half), at(x, front, middle + half))
     };
     let out = DVec3::Y * -0.04;
     let along = (to - from).normalize();
+    let stem = |end: DVec3| rod(end + out, at(end.x, face(plan, place.x, end.x) + 0.008, end.z), 0.009);
     match handle {
         Handle::Bar | Handle::Long => {
             pieces.push(rod(from + out, to + out, 0.012));
-            let stem = |end: DVec3| rod(end + out, end - out * 0.2, 0.009);
             pieces.extend([stem(from + along * 0.03), stem(to - along * 0.03)]);
         }
-        Handle::Strip => {
+        Handle::Strip if !place.level || plan.bulge == 0.0 => {
             let thick = DVec3::new(0.014, 0.0, 0.014);
             pieces.push(slab(from - thick + out * 0.8, to + thick - out * 0.1));
         }
-        Handle::None => (),
+        Handle::Recess => (),
+        Handle::Knob | Handle::Strip => {
+            let centre = (from + to) / 2.0;
+            pieces.extend([stem(centre), ball(centre + out, 0.026)]);
+        }
     }
     pieces
+}
+
+/// The leaf of a door, flat or bulging.
+fn leaf(plan: &Plan, x: [f64; 2], z: [f64; 2]) -> Piece {
+    if plan.bulge == 0.0 {
+        return slab(at(x[0], -plan.door, z[0]), at(x[1], JOINT, z[1]));
+    }
+    let along = (0..=8).map(|k| x[0] + (x[1] - x[0]) * f64::from(k) / 8.0);
+    let mut outline: Vec<DVec2> = along.map(|at| DVec2::new(at, face(plan, x, at))).collect();
+    outline.extend([DVec2::new(x[1], JOINT), DVec2::new(x[0], JOINT)]);
+    plate(&outline, z)
+}
+
+/// The y of the front of a door between two x.
+fn face(plan: &Plan, x: [f64; 2], at: f64) -> f64 {
+    let off = 2.0 * (at - x[0]) / (x[1] - x[0]) - 1.0;
+    -plan.door - plan.bulge * (1.0 - off * off)
 }
 
 /// The door swung open about its hinge, which is at its front corner so that nothing is in its way.
@@ -308,17 +366,18 @@ fn pulled_out(plan: &Plan, place: &Place, pieces: Vec<Piece>, out: f64) -> Vec<P
     pieces
 }
 
-/// Feet or a plinth.
+/// Feet, skids or a plinth.
 fn stand(draw: &mut Draw, x: f64, depth: f64, height: f64) -> Vec<Piece> {
     let high = height + 0.005;
-    match draw.count(0, 2) {
+    match draw.count(0, 4) {
         0 => vec![across(x - 0.02, [0.03, depth - 0.03], [0.0, high])],
+        1 => [-x + 0.02, x - 0.1].map(|low| slab(at(low, 0.02, 0.0), at(low + 0.08, depth - 0.02, high))).into(),
         style => {
             let radius = draw.between(0.018, 0.035);
             [(-1.0, 0.06), (1.0, 0.06), (1.0, depth - 0.06), (-1.0, depth - 0.06)]
                 .map(|(side, y)| {
                     let foot = DVec2::new(side * (x - 0.06), y);
-                    drum(foot, [if style == 1 { radius } else { radius * 0.6 }, radius], [0.0, high])
+                    drum(foot, [if style == 2 { radius } else { radius * 0.6 }, radius], [0.0, high])
                 })
                 .into()
         }

@@ -7,7 +7,7 @@ use crate::ptr::deck::Card;
 use crate::ptr::program::part;
 use crate::ptr::template::AnswerKind;
 use spatiq_bench::{Rng, Seed};
-use spatiq_scene::arrange::{Rules, exchange, moved};
+use spatiq_scene::arrange::{Rules, exchange, moved, paint, repaint};
 use spatiq_scene::{Category, Colour, Generated, Model, Paint, PartCategory, Scene};
 
 /// How many objects a room has.
@@ -20,7 +20,7 @@ const BODILY: [usize; 2] = [35, 6];
 pub fn change(stand: &Stand, card: &Card, order: &Order, rng: &mut Rng, seed: &Seed) -> Option<Stand> {
     if rng.below(100) >= BODILY[usize::from(order.in_physics())] {
         let mut stand = stand.clone();
-        repaint(&mut stand.scene, card, rng);
+        recolour(&mut stand.scene, card, rng);
         stand.painted();
         return Some(stand);
     }
@@ -67,7 +67,7 @@ fn wanted(card: &Card, weights: &[f64; 5]) -> [f64; 5] {
 }
 
 /// Draws colours again: of one part, of one object, or one colour for a part of all objects.
-fn repaint(scene: &mut Scene, card: &Card, rng: &mut Rng) {
+fn recolour(scene: &mut Scene, card: &Card, rng: &mut Rng) {
     let at = rng.below(scene.objects.len());
     let parts: Vec<PartCategory> = scene.objects[at].paint.keys().copied().collect();
     let mut part = *rng.pick(&parts);
@@ -80,20 +80,17 @@ fn repaint(scene: &mut Scene, card: &Card, rng: &mut Rng) {
     let colour = named.filter(|_| rng.below(4) > 0).unwrap_or_else(|| any(scene, rng));
     match rng.below(6) {
         0 => {
-            let paints = scene.objects[at].paint.values_mut();
-            paints.for_each(|paint| *paint = Paint::Named(*rng.pick(&Colour::ALL)));
+            scene.objects[at].paint = paint(&scene.objects[at].model, rng);
         }
         1 => {
-            let all = scene.objects.iter_mut();
-            all.filter_map(|object| object.paint.get_mut(&part))
-                .for_each(|paint| *paint = Paint::Named(colour));
+            scene.objects.iter_mut().for_each(|object| repaint(object, part, colour));
         }
         _ => {
             let owners = scene.objects.iter_mut().filter(|object| object.paint.contains_key(&part));
             let mut owners: Vec<_> = owners.collect();
             if !owners.is_empty() {
                 let owner = rng.below(owners.len());
-                owners[owner].paint.insert(part, Paint::Named(colour));
+                repaint(owners[owner], part, colour);
             }
         }
     }

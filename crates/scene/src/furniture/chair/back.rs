@@ -41,18 +41,17 @@ struct Frame {
 /// Any back for that seat.
 pub(super) fn back(draw: &mut Draw, seat: &Seat, tall: bool) -> Back {
     let height = draw.spread(3, 0.26, 0.72) * if tall { 0.6 } else { 1.0 };
-    if seat.round && draw.chance(0.75) {
+    if seat.round {
+        // A straight one would be narrow, or stand in the middle of the seat.
         return around_seat(draw, seat, height.min(0.5));
     }
-    let widest = if seat.round { 0.55 } else { 0.97 };
     let corner_width = seat
         .outline
         .iter()
-        .filter(|corner| corner.y > seat.half_depth * 0.5)
+        .filter(|corner| corner.y > seat.half_depth * 0.75)
         .fold(0.0, |x: f64, corner| x.max(corner.x));
     let thick = draw.between(0.022, 0.036);
-    let frame =
-        Frame { x: corner_width.min(seat.half_width) * widest * draw.between(0.84, 1.0), thick, height };
+    let frame = Frame { x: corner_width * 0.97 * draw.between(0.84, 1.0), thick, height };
     let lean = draw.pick(&[0.0, 0.06, 0.1, 0.15, 0.22]);
     let (pieces, solid) = design(draw, &frame);
     let y = rear(&seat.outline, frame.x).min(rear(&seat.outline, 0.0)) - thick / libm::cos(lean) - 0.004;

@@ -2,7 +2,7 @@
 
 use crate::category::PartCategory;
 use crate::furniture::draw::Draw;
-use crate::furniture::outline::{clipped, ellipse, inset, regular, rounded, trapezoid};
+use crate::furniture::outline::{clipped, cut, ellipse, inset, rounded, trapezoid};
 use crate::furniture::pieces::{part, plate};
 use crate::model::Part;
 use spatiq_geom::DVec2;
@@ -26,15 +26,15 @@ impl Seat {
     pub fn draw(draw: &mut Draw, tall: bool) -> Self {
         let width = draw.spread(0, 0.36, 0.62) * if tall { 0.85 } else { 1.0 };
         let depth =
-            (draw.spread(1, 0.36, 0.56) * if tall { 0.85 } else { 1.0 }).clamp(width * 0.75, width * 1.3);
+            (draw.spread(1, 0.36, 0.56) * if tall { 0.85 } else { 1.0 }).clamp(width * 0.78, width * 1.1);
         let thick = draw.between(0.028, 0.06);
         let top = draw.spread(2, 0.34, 0.52) + if tall { 0.25 } else { 0.0 };
         let shape = draw.count(0, 7);
         let outline = match shape {
             0 => ellipse(width, width),
             1 | 2 => trapezoid(width, width * draw.between(0.72, 0.92), depth),
-            3 => rounded(width, depth, width.min(depth) * draw.between(0.1, 0.35)),
-            4 => regular(8, width, depth),
+            3 => rounded(width, depth, width.min(depth) * draw.between(0.1, 0.25)),
+            4 => cut(width, depth, width.min(depth) * draw.between(0.1, 0.18)),
             _ => trapezoid(width, width, depth),
         };
         let half = outline.iter().fold(DVec2::ZERO, |half, corner| half.max(corner.abs()));
