@@ -121,8 +121,12 @@ pub enum Command {
         isometric-to-pose/train/000000/                  the three views, answer.png; answers 0 to 3 are poses 1, 2, 5, 6\n  \
         isometric-generation/train/000000/               Dic3V/000000_front.png, …; DicAns/isometric.png\n  \
         point-cloud/train/000000/                        Dic3V/000000_front.png, …; DicAns/000000.npy\n\n\
-        coco: train/000000.png; annotations/instances_train.json, parts_train.json, panoptic_train.json, panoptic_train/000000.png\n\
-        ptr:  images/train/PTR_train_000000.png, depths/train/PTR_train_000000.npy, scenes/train/PTR_train_000000.json\n\n\
+        coco, of scenes or of a dataset of ptr: train/000000.png; annotations/instances_train.json, parts_train.json,\n  \
+        panoptic_train.json, panoptic_train/000000.png\n\
+        ptr, of the same: images/train/PTR_train_000000.png, depths/train/PTR_train_000000.npy,\n  \
+        scenes/train/PTR_train_000000.json; of a dataset also questions/PTR_train_questions.json\n\
+        clevr, of a dataset of ptr: images/train/CLEVR_train_000000.png, scenes/CLEVR_train_scenes.json,\n  \
+        questions/CLEVR_train_questions.json\n\n\
         vrd25: the columns of the 2.5VRD release, a pair of files for each split:\n  \
         within_image_objects_test.csv                    image_id,object_id,entity,xmin,xmax,ymin,ymax\n  \
         within_image_vrd_test.csv                        image_id_1,object_id_1,image_id_2,object_id_2,distance,occlusion,\n                                                   \
@@ -284,7 +288,7 @@ pub struct Export {
 pub enum LayoutName {
     /// That of the SPARE3D papers, of a dataset
     Spare3d,
-    /// COCO instances and panoptic pictures, of scenes
+    /// COCO instances and panoptic pictures, of scenes or of a dataset of `ptr`
     Coco,
     /// The files of PTR: questions and scenes of a dataset, or scenes alone
     Ptr,

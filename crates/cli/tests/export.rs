@@ -302,3 +302,65 @@ fn scenes_that_do_not_fit_together_are_refused_in_one_line() {
     succeed(here, "export t --as coco --out o");
     assert!(here.join("o/annotations/panoptic_test/000001.png").is_file());
 }
+
+#[test]
+fn questions_about_rooms_are_written_as_ptr_clevr_and_coco_have_them() {
+    let dir = folder();
+    let here = dir.path();
+    let made = "--count 40 --splits train=2,test=2 --set width=640 --set quality=fast";
+    succeed(here, &format!("generate ptr/questions {made} --out d"));
+    let read = |path: &str| -> Value {
+        serde_json::from_str(&fs::read_to_string(here.join(path)).unwrap()).unwrap()
+    };
+    for layout in ["ptr", "clevr", "coco"] {
+        succeed(here, &format!("export d --as {layout} --out {layout}"));
+    }
+    let fields = "split image_filename image_index question program answer template_filename question_family_index \
+                  question_index type1 type2";
+    for split in ["train", "test"] {
+        for prefix in ["PTR", "CLEVR"] {
+            let root = prefix.to_lowercase();
+            let file = read(&format!("{root}/questions/{prefix}_{split}_questions.json"));
+            let questions = file["questions"].as_array().unwrap();
+            assert_eq!(questions.len(), 20);
+            for (at, question) in questions.iter().enumerate() {
+                assert_eq!(question["image_index"], at / 10);
+                assert_eq!((&question["split"], &question["question_index"]), (&split.into(), &at.into()));
+                let image = question["image_filename"].as_str().unwrap();
+                assert!(here.join(format!("{root}/images/{split}/{image}")).is_file(), "{image}");
+                // Each node of a program names earlier ones, and the last gives the answer.
+                let program = question["program"].as_array().unwrap();
+                assert!(!program.is_empty() && question["answer"].is_string());
+                let earlier = |(node, step): (usize, &Value)| {
+                    step["inputs"]
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .all(|input| input.as_u64().unwrap() < node as u64)
+                };
+                assert!(program.iter().enumerate().all(earlier));
+            }
+            if prefix == "PTR" {
+                let has = |field: &str| questions.iter().all(|question| question.get(field).is_some());
+                assert!(fields.split(' ').all(has));
+            }
+        }
+        let scenes = read(&format!("clevr/scenes/CLEVR_{split}_scenes.json"));
+        assert_eq!(scenes["scenes"].as_array().unwrap().len(), 2);
+        for scene in 0..2 {
+            assert_eq!(read(&format!("ptr/scenes/{split}/PTR_{split}_00000{scene}.json"))["split"], split);
+        }
+        // Every object of a scene that is seen has an annotation, in the picture with its name.
+        let instances = read(&format!("coco/annotations/instances_{split}.json"));
+        assert_eq!(instances["images"].as_array().unwrap().len(), 2);
+        let objects: usize =
+            scenes["scenes"].as_array().unwrap().iter().map(|s| s["objects"].as_array().unwrap().len()).sum();
+        assert_eq!(instances["annotations"].as_array().unwrap().len(), objects);
+        assert!(here.join(format!("coco/{split}/000001.png")).is_file());
+    }
+    let said = fail(here, 2, "export d --as vrd25 --out v");
+    assert!(
+        said.contains("has the task ptr/questions, and this layout is for tasks of vrd25 only"),
+        "{said}"
+    );
+}

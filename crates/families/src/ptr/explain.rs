@@ -1,6 +1,8 @@
 //! Why an answer is right, in a sentence, and the parts that it rests on.
 
-use super::program::{Checked, Function, Objects, Parts, SPATIAL, Step, Value, category, colour, part};
+use super::program::{
+    Checked, Function, Objects, Parts, SPATIAL, Step, Value, category, change, colour, part,
+};
 use super::words::{self, Clause, Description, MOVES, PartWords, RELATIONS};
 use super::world::World;
 use spatiq_scene::physics::Direction;
@@ -79,7 +81,7 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
         }
         Function::QueryPossibleChange => moves(&values[step.inputs[0]], &Direction::ALL, world)?,
         Function::QueryIsPossibleChange => {
-            let way = Direction::ALL.into_iter().find(|way| way.name() == step.value)?;
+            let way = change(&step.value)?;
             moves(&values[step.inputs[0]], &[way], world)?
         }
         Function::RelatePart => {

@@ -2,7 +2,9 @@
 
 use super::draw::Draw;
 use super::outline::shouldered;
-use super::pieces::{JOINT, across, at, ball, board, drum, part, plate, rod, shifted, side_board, slab, swung};
+use super::pieces::{
+    JOINT, across, at, ball, board, drum, part, plate, rod, shifted, side_board, slab, swung,
+};
 use crate::category::PartCategory;
 use crate::model::Part;
 use crate::shape::Piece;
@@ -104,8 +106,7 @@ fn twin(draw: &mut Draw, plan: &Plan, handle: Handle) -> Vec<Part> {
     let mut parts = Vec::new();
     for (side, high, deep) in [(-x, plan.z[1], plan.depth), (x, lower, plan.depth - 0.012)] {
         let (beside, bulge) = ([side > 0.0, side < 0.0], plan.bulge / 2.0);
-        let plan =
-            Plan { x: x + 0.002, depth: deep, z: [plan.z[0], high], door: plan.door, bulge, beside };
+        let plan = Plan { x: x + 0.002, depth: deep, z: [plan.z[0], high], door: plan.door, bulge, beside };
         let places = layout(draw, &plan);
         let one = unit(draw, &plan, places, handle, Crown::Flat);
         parts.extend(one.into_iter().map(|one| part(one.category, shifted(one.pieces, at(side, 0.0, 0.0)))));
@@ -371,7 +372,9 @@ fn stand(draw: &mut Draw, x: f64, depth: f64, height: f64) -> Vec<Piece> {
     let high = height + 0.005;
     match draw.count(0, 4) {
         0 => vec![across(x - 0.02, [0.03, depth - 0.03], [0.0, high])],
-        1 => [-x + 0.02, x - 0.1].map(|low| slab(at(low, 0.02, 0.0), at(low + 0.08, depth - 0.02, high))).into(),
+        1 => [-x + 0.02, x - 0.1]
+            .map(|low| slab(at(low, 0.02, 0.0), at(low + 0.08, depth - 0.02, high)))
+            .into(),
         style => {
             let radius = draw.between(0.018, 0.035);
             [(-1.0, 0.06), (1.0, 0.06), (1.0, depth - 0.06), (-1.0, depth - 0.06)]

@@ -8,8 +8,9 @@
 //! annotations/panoptic_train/000000.png    the segments as colours: red + 256 green + 65536 blue
 //! ```
 
-use super::File;
+use super::questions::{picture, room};
 use super::scenes::{Picture, PictureLayout};
+use super::{Asked, File, Layout};
 use spatiq_bench::Split;
 use spatiq_scene::coco::{Instances, Level, Panoptic, Runs};
 use std::collections::BTreeMap;
@@ -34,6 +35,33 @@ impl Default for Annotations {
             parts: Instances::new(Level::Parts, Runs::Compressed),
             panoptic: Panoptic::new(),
         }
+    }
+}
+
+/// The scenes of a dataset of rooms, each once.
+#[derive(Default)]
+pub struct Rooms {
+    coco: Coco,
+    /// The scene of the question before.
+    last: String,
+}
+
+impl Layout for Rooms {
+    fn family(&self) -> &'static str {
+        "ptr"
+    }
+
+    fn question(&mut self, asked: &Asked) -> anyhow::Result<Vec<File>> {
+        let (scene, index) = room(asked)?;
+        if self.last == scene.name {
+            return Ok(Vec::new());
+        }
+        self.last.clone_from(&scene.name);
+        self.coco.picture(&picture(scene, asked.split, index)?)
+    }
+
+    fn end(&mut self) -> anyhow::Result<Vec<File>> {
+        self.coco.end()
     }
 }
 

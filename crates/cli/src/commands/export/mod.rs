@@ -62,24 +62,24 @@ type File = (String, Vec<u8>);
 
 impl LayoutName {
     /// The layout of questions by that name.
-    fn of_questions(self) -> Option<Box<dyn Layout>> {
+    fn of_questions(self) -> Box<dyn Layout> {
         match self {
-            Self::Spare3d => Some(Box::new(spare3d::Spare3d::default())),
-            Self::Vrd25 => Some(Box::new(vrd25::Columns::default())),
-            Self::Ptr => Some(Box::new(questions::Questions::new(questions::Whose::Ptr))),
-            Self::Clevr => Some(Box::new(questions::Questions::new(questions::Whose::Clevr))),
-            Self::Coco => None,
+            Self::Spare3d => Box::new(spare3d::Spare3d::default()),
+            Self::Vrd25 => Box::new(vrd25::Columns::default()),
+            Self::Ptr => Box::new(questions::Questions::new(questions::Whose::Ptr)),
+            Self::Clevr => Box::new(questions::Questions::new(questions::Whose::Clevr)),
+            Self::Coco => Box::new(coco::Rooms::default()),
         }
     }
 }
 
 /// Runs the command.
 pub fn run(args: &Export) -> anyhow::Result<Outcome> {
-    let (of_scenes, of_questions) = (scenes::layout(args.layout), args.layout.of_questions());
-    let Some(mut layout) = of_questions.filter(|_| of_scenes.is_none() || is_dataset(&args.dir)) else {
-        scenes::run(args, &mut *of_scenes.expect("every layout is of scenes or of questions"))?;
+    if let Some(mut layout) = scenes::layout(args.layout).filter(|_| !is_dataset(&args.dir)) {
+        scenes::run(args, &mut *layout)?;
         return Ok(Outcome::Done);
-    };
+    }
+    let mut layout = args.layout.of_questions();
     if args.split.is_some() {
         bail!("--split is for folders of scenes; a dataset knows its splits");
     }

@@ -72,8 +72,7 @@ impl Layout for Questions {
     }
 
     fn question(&mut self, asked: &Asked) -> anyhow::Result<Vec<File>> {
-        let [scene] = asked.scenes.as_slice() else { bail!("it is about {} scenes", asked.scenes.len()) };
-        let image_index = number(scene, asked)?;
+        let (scene, image_index) = room(asked)?;
         let image_filename = format!("{}_{}_{image_index:06}.png", self.prefix(), asked.split);
         let answer = asked.truth.text();
         let entry = Entry {
@@ -93,9 +92,7 @@ impl Layout for Questions {
             return Ok(Vec::new());
         }
         self.last.clone_from(&scene.name);
-        let picture =
-            picture(scene, asked.split, image_index).with_context(|| format!("the scene {}", scene.name))?;
-        self.picture(&picture, &image_filename)
+        self.picture(&picture(scene, asked.split, image_index)?, &image_filename)
     }
 
     fn end_of_split(&mut self, _: &str, split: Split) -> anyhow::Result<Vec<File>> {
@@ -109,6 +106,12 @@ impl Layout for Questions {
     }
 }
 
+/// The one scene that a question is about, and its number.
+pub fn room<'a>(asked: &'a Asked) -> anyhow::Result<(&'a Scene, u64)> {
+    let [scene] = asked.scenes.as_slice() else { bail!("it is about {} scenes", asked.scenes.len()) };
+    Ok((scene, number(scene, asked)?))
+}
+
 /// The number that a scene's name tells. The name comes from a file, so it must be the one that we would have given.
 fn number(scene: &Scene, asked: &Asked) -> anyhow::Result<u64> {
     let start = format!("{}/{}/scene-", asked.task, asked.split);
@@ -117,7 +120,12 @@ fn number(scene: &Scene, asked: &Asked) -> anyhow::Result<u64> {
     number.with_context(|| format!("{:?} is not the name of a scene of split {}", scene.name, asked.split))
 }
 
-fn picture(scene: &Scene, split: Split, index: u64) -> anyhow::Result<Picture> {
+/// A scene as a picture with all that is known about it.
+pub fn picture(scene: &Scene, split: Split, index: u64) -> anyhow::Result<Picture> {
+    read(scene, split, index).with_context(|| format!("the scene {}", scene.name))
+}
+
+fn read(scene: &Scene, split: Split, index: u64) -> anyhow::Result<Picture> {
     let graph = told(&scene.graph).context("the graph")?.context("it has no graph")?;
     let labels = Labels::read(scene.layer("objects"), scene.layer("parts"), &graph)?;
     let depth = depth_numbers_of(&Gray16::decode(scene.layer("depth")).context("the layer of depth")?);
