@@ -68,7 +68,12 @@ impl Library {
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let refuse = |why: &str| Error::NotOurs { dir: dir.to_owned(), why: why.into() };
         if !dir.is_dir() {
-            return Err(refuse(if dir.exists() { "is not a folder" } else { "does not exist" }));
+            let why = match (dir.as_os_str().is_empty(), dir.exists()) {
+                (true, _) => "a library has a name",
+                (false, true) => "is not a folder",
+                (false, false) => "does not exist",
+            };
+            return Err(refuse(why));
         }
         if dir.join(UNFINISHED).exists() {
             return Err(refuse("is not finished: run its import command again"));

@@ -114,7 +114,7 @@ fn value(scene: &Scene, column: usize) -> Vec<u8> {
 /// Reads a file back, a row group at a time.
 pub fn read(path: &Path) -> Result<Box<dyn SceneSource>, Error> {
     let reader = open_reader(path)?;
-    if reader.metadata().file_metadata().schema() != &schema() {
+    if reader.metadata().file_metadata().schema().get_fields() != schema().get_fields() {
         return Err(Error::damaged(path, None, "its columns are not those of a table of scenes"));
     }
     let place = path.to_owned();

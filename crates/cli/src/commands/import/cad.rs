@@ -3,7 +3,7 @@
 use super::files::{self, find};
 use super::journal::{Found, Journal};
 use super::page::{self, Shown};
-use super::{BATCH_PER_THREAD, Reason, check_places, counts, listed, read_whole};
+use super::{BATCH_PER_THREAD, MOST_NAMED, Reason, check_places, counts, listed, read_whole};
 use crate::Outcome;
 use crate::args::ImportCad;
 use crate::commands::generate::pool;
@@ -39,9 +39,11 @@ pub fn run(args: &ImportCad) -> anyhow::Result<Outcome> {
         journal.remove()?;
         // There will be no library to name them.
         let named = |Excluded { file, reason, what }: &Excluded| format!("{file}: {reason}: {what}");
-        let all: Vec<String> = harvest.excluded.iter().map(named).collect();
+        let mut first: Vec<String> = harvest.excluded.iter().take(MOST_NAMED).map(named).collect();
+        let hidden = harvest.excluded.len() - first.len();
+        first.extend((hidden > 0).then(|| format!("and {} more", grouped(hidden as u64))));
         let (folder, counts) = (folder.display(), listed(&counts));
-        bail!("{folder} has no model that can be used: {counts}; left out: {}", all.join("; "));
+        bail!("{folder} has no model that can be used: {counts}; left out: {}", first.join("; "));
     }
     let paths = &harvest.paths;
     let read = |model: &StockModel| {

@@ -19,6 +19,9 @@ use std::path::Path;
 /// Enough to keep every thread busy while one model takes long, and little to hold in memory.
 const BATCH_PER_THREAD: usize = 8;
 
+/// So many of what is left out are named in a message; there may be thousands.
+const MOST_NAMED: usize = 20;
+
 /// The kind of reason for which something is left out, and the reason itself.
 type Reason = (&'static str, String);
 

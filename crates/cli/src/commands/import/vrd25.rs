@@ -3,7 +3,7 @@
 mod images;
 mod places;
 
-use super::{check_apart, read_whole};
+use super::{MOST_NAMED, check_apart, read_whole};
 use crate::Outcome;
 use crate::args::ImportVrd25;
 use crate::interrupt::stop_on_ctrl_c;
@@ -70,9 +70,6 @@ pub fn run(args: &ImportVrd25) -> anyhow::Result<Outcome> {
     print(&format!("{text}\n{}: {questions} with {pictures}", args.out.display()))?;
     Ok(Outcome::Done)
 }
-
-/// Bad rows that are printed; a file may have them all.
-const MOST_NAMED: usize = 20;
 
 /// What was read, by setting and split.
 type Releases = BTreeMap<(Setting, Split), Release>;

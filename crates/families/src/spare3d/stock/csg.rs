@@ -1,7 +1,7 @@
 //! Objects put together from primitives, by rules that make them look designed.
 //!
 //! A model is drawn at random, primitive by primitive; one that does not go with those before is drawn again, a few times. Then
-//! the whole is looked at: it is one piece; every primitive matters; no wall and no gap is thinner than a line, no feature too
+//! the whole is looked at: it is one piece; every primitive matters and shows; no wall and no gap is thinner than a line, no feature too
 //! small to be seen; no faces coincide or nearly touch; it is not flat. What fails is rejected, and the reason counted.
 
 use super::block::Block;
@@ -18,6 +18,10 @@ pub const MOST_PRIMITIVES: usize = 8;
 
 /// Without any one primitive, at least this share of the model is different; of more than [`FEW`], as much less as there are more.
 const LEAST_SHARE: f64 = 0.05;
+
+/// Of each primitive at least this share of the model's surface; of more than [`FEW`], as much less as there are more. What one
+/// cuts off another may matter without being there: both are swallowed by a third.
+const LEAST_SURFACE: f64 = 0.02;
 
 /// Up to so many primitives go together by chance; of more, each is looked at more thoroughly before the next is added.
 const FEW: usize = 6;
@@ -153,9 +157,8 @@ impl Draft {
     /// A coarse look: every primitive matters, and the whole hangs together.
     fn look_at(&self, solid: &Solid) -> Result<Block, Reject> {
         let block = Block::of(solid).ok_or(Reject("nothing is left"))?;
-        let count = self.elements.len();
-        let share = LEAST_SHARE * (FEW as f64 / count as f64).min(1.0);
-        if (0..count).any(|without| matters(&block, &self.elements, without) < share) {
+        let least = LEAST_SHARE * self.ease();
+        if (0..self.elements.len()).any(|without| matters(&block, &self.elements, without) < least) {
             return Err(Reject("a primitive hardly matters"));
         }
         match block.hangs_together() {
@@ -179,11 +182,20 @@ impl Draft {
         if all.filter(|(k, _, at, _)| k != at).any(|(_, leaf, _, points)| touches(points, leaf, near)) {
             return Err(Reject("faces coincide or nearly touch"));
         }
-        if has_slivers(&solid, rng) {
+        let surface = Surface::of(&solid, rng).ok_or(Reject("nothing is left"))?;
+        if surface.has_slivers() {
             return Err(Reject("a wall or a gap too thin to see"));
+        }
+        if surface.shares().any(|share| share < LEAST_SURFACE * self.ease()) {
+            return Err(Reject("a primitive hardly shows"));
         }
         whole::check(&solid)?;
         Ok(self.elements)
+    }
+
+    /// How much less is asked of each primitive of many.
+    fn ease(&self) -> f64 {
+        (FEW as f64 / self.elements.len() as f64).min(1.0)
     }
 }
 
@@ -217,39 +229,115 @@ fn touches(points: &[SurfacePoint], leaf: &Leaf, near: f64) -> bool {
 
 /// Whether too much of the surface has another part of it close behind or close before.
 pub fn has_slivers(solid: &Solid, rng: &mut Rng) -> bool {
-    let Some([low, high]) = solid.bounds() else { return true };
-    let size = (high - low).max_element();
-    let start = 1e-6 * size;
-    let whole = solid.whole();
-    let mut rays = Rays::default();
-    let mut near = |p: DVec3, direction: DVec3, inside: bool| {
-        let mut found = false;
-        whole.stretches(p, direction, start, &mut rays, |from, to| {
-            // A wall ends near by; a gap ends where the next wall begins near by.
-            let end = if inside { to } else { from };
-            found = end < THIN * size && (inside || from > 2.0 * start);
-            true
-        });
-        found
-    };
-    let (mut all, mut thin) = (0.0, 0.0);
-    for leaf in solid.leaves() {
-        let alone = Solid::from(leaf.clone());
-        let (Ok(area), Ok(points)) =
-            (alone.surface_area(NEVER), alone.surface_points(POINTS, &mut || rng.unit(), NEVER))
-        else {
-            return true;
+    Surface::of(solid, rng).is_none_or(|surface| surface.has_slivers())
+}
+
+/// What a sample tells of a surface.
+struct Surface {
+    /// The area that each leaf has in it.
+    of_leaf: Vec<f64>,
+    /// The area that has another part of the surface close behind or close before.
+    thin: f64,
+}
+
+impl Surface {
+    fn of(solid: &Solid, rng: &mut Rng) -> Option<Self> {
+        let [low, high] = solid.bounds()?;
+        let size = (high - low).max_element();
+        let start = 1e-6 * size;
+        let whole = solid.whole();
+        let mut rays = Rays::default();
+        let mut near = |p: DVec3, direction: DVec3, inside: bool| {
+            let mut found = false;
+            whole.stretches(p, direction, start, &mut rays, |from, to| {
+                // A wall ends near by; a gap ends where the next wall begins near by.
+                let end = if inside { to } else { from };
+                found = end < THIN * size && (inside || from > 2.0 * start);
+                true
+            });
+            found
         };
-        for point in points {
-            // Where the leaf's face is the solid's: material on one side of it, and air on the other.
-            let [p, out] = [point.position, point.normal];
-            let [before, behind] = [out, -out].map(|way| solid.contains(p + way * start));
-            if before != behind {
-                let out = if behind { out } else { -out };
-                all += area;
-                thin += if near(p, -out, true) || near(p, out, false) { area } else { 0.0 };
+        let mut surface = Self { of_leaf: Vec::new(), thin: 0.0 };
+        for leaf in solid.leaves() {
+            let alone = Solid::from(leaf.clone());
+            let each = alone.surface_area(NEVER).ok()? / POINTS as f64;
+            let mut own = 0.0;
+            for point in alone.surface_points(POINTS, &mut || rng.unit(), NEVER).ok()? {
+                // Where the leaf's face is the solid's: material on one side of it, and air on the other.
+                let [p, out] = [point.position, point.normal];
+                let [before, behind] = [out, -out].map(|way| solid.contains(p + way * start));
+                if before != behind {
+                    let out = if behind { out } else { -out };
+                    own += each;
+                    surface.thin += if near(p, -out, true) || near(p, out, false) { each } else { 0.0 };
+                }
             }
+            surface.of_leaf.push(own);
+        }
+        Some(surface)
+    }
+
+    fn has_slivers(&self) -> bool {
+        self.thin > THIN_SHARE * self.of_leaf.iter().sum::<f64>()
+    }
+
+    /// The share of each leaf.
+    fn shares(&self) -> impl Iterator<Item = f64> {
+        let all: f64 = self.of_leaf.iter().sum();
+        self.of_leaf.iter().map(move |own| own / all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spatiq_bench::Seed;
+
+    fn recipe(elements: &str) -> Solid {
+        serde_json::from_str::<Recipe>(elements).unwrap().solid().unwrap()
+    }
+
+    #[test]
+    fn what_a_ball_swallows_has_no_share_of_the_surface() {
+        // Each of the first two keeps the other from showing, so that neither can be left out.
+        let solid = recipe(
+            r#"[{"prim": "cylinder", "params": [0.603, 0.942], "axis": "y", "deg": 180, "pos": [0, 0, 0], "op": "base"},
+                {"prim": "cone", "params": [0.659, 0.846], "axis": "x", "deg": 0, "pos": [-0.153, 0.53, -0.744], "op": "intersection"},
+                {"prim": "sphere", "params": [0.702], "axis": "x", "deg": 0, "pos": [-0.685, 0.682, -0.372], "op": "union"}]"#,
+        );
+        let shares: Vec<f64> = Surface::of(&solid, &mut Seed::root(1).rng()).unwrap().shares().collect();
+        assert_eq!(shares, [0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn every_primitive_of_a_model_has_a_share_of_its_surface() {
+        for number in 0..200 {
+            let solid = numbered(9, number).solid().unwrap();
+            // Not by the sample that the model was judged by: rays from all sides tell what is hit where.
+            let [low, high] = solid.bounds().unwrap();
+            let (mut hits, mut all) = (vec![0; solid.leaves().len()], 0);
+            let mut rng = Seed::root(2).child(number).rng();
+            let (whole, mut rays) = (solid.whole(), Rays::default());
+            while all < 2_000 {
+                let axis = rng.below(3);
+                let direction = DVec3::AXES[axis];
+                let mut from = low + (high - low) * DVec3::new(rng.unit(), rng.unit(), rng.unit());
+                from[axis] = low[axis] - 1.0;
+                let mut ends = Vec::new();
+                whole.stretches(from, direction, 0.0, &mut rays, |start, end| {
+                    ends.extend([start, end]);
+                    false
+                });
+                for at in ends {
+                    let point = from + direction * at;
+                    let is_on = |leaf: &Leaf| matches!(leaf.contact(point, 1e-7), Contact::On(_));
+                    let Some(leaf) = solid.leaves().iter().position(is_on) else { continue };
+                    hits[leaf] += 1;
+                    all += 1;
+                }
+            }
+            let least = hits.iter().min().unwrap();
+            assert!(least * 200 > all, "model {number}: {hits:?}");
         }
     }
-    thin > THIN_SHARE * all
 }
