@@ -93,7 +93,7 @@ pub(super) fn refrigerator(draw: &mut Draw) -> Vec<Part> {
 
 /// The upper end. Which have drums is the same in every attempt: else they would come too often, being most apart.
 fn crown(draw: &mut Draw) -> Crown {
-    if (draw.kept() * 8.0) as usize % 4 == 0 {
+    if (draw.kept() * 2.0).fract() < 0.25 {
         return Crown::Drum;
     }
     draw.pick(&[Crown::Flat, Crown::Flat, Crown::Shoulders, Crown::Nose, Crown::Cornice, Crown::Machine])
