@@ -1,9 +1,10 @@
 //! The triangles of an imported piece: what rendering, fits and physics need to know of it, and no more.
 //!
-//! A mesh of `geom` also knows its edges, its normals and a tree for exact rays; building these at every reading would take
-//! longer than the rays of a picture.
+//! A mesh of `geom` also knows its edges and its normals; finding these at every reading would take longer than the rays of
+//! a picture.
 
 use crate::model::around;
+use crate::render::Triangles;
 use spatiq_geom::{DVec3, Mesh};
 use std::sync::OnceLock;
 
@@ -17,6 +18,8 @@ pub struct Facets {
     triangles: Vec<[u32; 3]>,
     /// Found when they are first asked for: whoever looks for a place asks again and again.
     few: OnceLock<Vec<DVec3>>,
+    /// Likewise, by whoever casts rays.
+    tree: OnceLock<Triangles>,
 }
 
 impl Facets {
@@ -34,7 +37,7 @@ impl Facets {
         if used.contains(&false) {
             return Err("a vertex belongs to no triangle".into());
         }
-        Ok(Self { vertices, triangles, few: OnceLock::new() })
+        Ok(Self { vertices, triangles, few: OnceLock::new(), tree: OnceLock::new() })
     }
 
     /// The corners of all triangles.
@@ -73,6 +76,14 @@ impl Facets {
         self.few.get_or_init(|| (0..FEW).map(|k| self.farthest(direction(k))).collect())
     }
 
+    /// What rays meet.
+    pub(crate) fn tree(&self) -> &Triangles {
+        self.tree.get_or_init(|| {
+            let corners: Vec<_> = (0..self.triangles.len() as u32).map(|k| self.corners(k)).collect();
+            Triangles::new(&corners)
+        })
+    }
+
     fn farthest(&self, along: DVec3) -> DVec3 {
         let mut best = (self.vertices[0], self.vertices[0].dot(along));
         for vertex in &self.vertices {
@@ -88,7 +99,7 @@ impl Facets {
 impl From<Mesh> for Facets {
     fn from(mesh: Mesh) -> Self {
         let (vertices, triangles) = (mesh.vertices().to_vec(), mesh.triangles().to_vec());
-        Self { vertices, triangles, few: OnceLock::new() }
+        Self { vertices, triangles, few: OnceLock::new(), tree: OnceLock::new() }
     }
 }
 

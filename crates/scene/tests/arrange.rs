@@ -198,3 +198,32 @@ fn all_six_relations_of_lines_and_planes_occur_and_straight_legs_are_a_line() {
     assert_eq!(found.len(), 6, "{found:?}");
     assert!(legs > 10, "{legs}");
 }
+
+#[test]
+fn parts_that_touch_differ_in_colour_and_others_need_not() {
+    let (mut shared, mut looked_at) = (0, 0);
+    for scene in scenes(Kind::Room, 40) {
+        for object in &scene.objects {
+            let parts = &object.model.parts;
+            for (k, one) in parts.iter().enumerate() {
+                for other in parts[..k].iter().filter(|other| other.category != one.category) {
+                    looked_at += 1;
+                    // By corners: a corner of one within the box around a piece of the other.
+                    let corners = one.pieces.iter().flat_map(|piece| {
+                        let corners = piece.shape.corners(12).into_iter();
+                        corners.map(|corner| piece.placement.to_world(corner))
+                    });
+                    let boxes: Vec<_> = other.pieces.iter().map(spatiq_scene::Piece::bounds).collect();
+                    let mut corners = corners.collect::<Vec<_>>().into_iter();
+                    let touch = corners.any(|corner| {
+                        boxes.iter().any(|[low, high]| corner.cmpge(*low).all() && corner.cmple(*high).all())
+                    });
+                    let same = object.paint[&one.category] == object.paint[&other.category];
+                    assert!(!(touch && same), "{}: {} and {}", object.model.name, one.category, other.category);
+                    shared += usize::from(same);
+                }
+            }
+        }
+    }
+    assert!(shared > looked_at / 100, "{shared} of {looked_at}: colours may come twice");
+}

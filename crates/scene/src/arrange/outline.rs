@@ -51,6 +51,14 @@ impl Outline {
         self.words.iter().zip(&other.words).map(|(one, other)| (one & other).count_ones() as usize).sum()
     }
 
+    /// Whether it covers a point of the picture.
+    pub fn covers(&self, point: DVec2) -> bool {
+        let [width, height] = self.size;
+        let inside = point.min_element() >= 0.0 && point.x < width as f64 && point.y < height as f64;
+        let (column, row) = (point.x as usize, point.y as usize);
+        inside && self.words[row * width.div_ceil(64) + column / 64] >> (column % 64) & 1 == 1
+    }
+
     /// How many pixels it covers.
     pub fn area(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
@@ -82,6 +90,16 @@ impl Outline {
                 self.words[row * width.div_ceil(64) + column / 64] |= 1 << (column % 64);
             }
         }
+    }
+}
+
+/// A point of the shape.
+pub fn mark(shape: &Shape) -> DVec3 {
+    match shape {
+        Shape::Prism { outline, .. } => outline[0].extend(0.0),
+        Shape::Mesh(mesh) => mesh.few_corners()[0],
+        Shape::Ring { ring, .. } => DVec3::X * *ring,
+        Shape::Box { .. } | Shape::Frustum { .. } | Shape::Ball { .. } => DVec3::ZERO,
     }
 }
 
@@ -140,8 +158,7 @@ mod tests {
             scene.objects = vec![Object { model, placement, paint }];
             let outline = Outline::new(&scene.objects[0], &scene.camera, size);
             let exact = look(&scene, size).amodal.mask(0..u16::MAX);
-            let is_set =
-                |x: usize, y: usize| outline.words[y * size[0].div_ceil(64) + x / 64] >> (x % 64) & 1 == 1;
+            let is_set = |x: usize, y: usize| outline.covers(DVec2::new(x as f64 + 0.5, y as f64 + 0.5));
             let pixels = (0..size[0] * size[1]).map(|at| (at % size[0], at / size[0]));
             let differ = pixels.filter(|(x, y)| is_set(*x, *y) != exact.at(*x, *y)).count();
             assert!(differ * 50 < exact.area(), "{category}: {differ} of {}", exact.area());

@@ -45,12 +45,10 @@ pub fn empty(draws: &mut Draws) -> Scene {
         Kind::Room | Kind::Physics => {
             let floor = texture(draws, FLOORS);
             // Side walls share their covering, as they do in most rooms.
-            let (back, side) = (texture(draws, WALLS), texture(draws, WALLS));
-            let textures = [back, side.clone(), side];
-            Room {
-                floor,
-                walls: Some(Walls { back: draws.about(5.2, 0.4), side: draws.about(7.2, 0.4), textures }),
-            }
+            let (behind, aside) = (texture(draws, WALLS), texture(draws, WALLS));
+            let textures = [behind, aside.clone(), aside];
+            let walls = Walls { back: draws.about(4.0, 0.3), side: draws.about(5.6, 0.3), textures };
+            Room { floor, walls: Some(walls) }
         }
     };
     Scene {
@@ -83,9 +81,9 @@ fn texture(draws: &mut Draws, choice: &[(Pattern, [[u8; 3]; 2])]) -> Texture {
 
 fn camera(draws: &mut Draws, kind: Kind) -> Camera {
     let [eye, at] = match kind {
-        Kind::Room => [[0.0, -12.6, 5.9], [0.0, 0.0, 0.35]],
+        Kind::Room => [[0.0, -9.4, 4.6], [0.0, 0.0, 0.6]],
         // Stacks are tall.
-        Kind::Physics => [[0.0, -12.6, 5.2], [0.0, 0.0, 1.1]],
+        Kind::Physics => [[0.0, -10.1, 4.5], [0.0, 0.0, 1.2]],
         Kind::Ground => [[0.0, -10.5, 6.3], [0.0, 0.0, 0.3]],
     };
     let mut jitter = |middle: [f64; 3], most: f64| middle.map(|value| draws.about(value, most));
@@ -95,14 +93,14 @@ fn camera(draws: &mut Draws, kind: Kind) -> Camera {
 /// A strong lamp from the right, a weaker one from the left, and one above the back, like those of the original.
 fn lamps(draws: &mut Draws) -> Vec<Lamp> {
     [
-        ([5.5, -8.0, 9.0], 0.8, [0.92, 0.89, 0.83]),
-        ([-6.5, -9.0, 7.0], 1.1, [0.36, 0.38, 0.42]),
-        ([0.0, 2.5, 9.5], 1.1, [0.28, 0.28, 0.28]),
+        ([4.3, -6.6, 8.4], 0.8, [0.92, 0.89, 0.83]),
+        ([-4.5, -7.4, 6.6], 1.1, [0.36, 0.38, 0.42]),
+        ([0.0, 1.8, 9.0], 1.1, [0.28, 0.28, 0.28]),
     ]
     .map(|(position, radius, power)| {
         let strength = draws.about(1.0, 0.1);
         Lamp {
-            position: position.map(|value: f64| draws.about(value, 0.8)),
+            position: position.map(|value: f64| draws.about(value, 0.7)),
             aim: [0.0, 0.0, 0.0],
             radius,
             power: power.map(|power: f64| rounded(power * strength)),

@@ -83,20 +83,20 @@ pub(super) fn refrigerator(draw: &mut Draw) -> Vec<Part> {
         twin(draw, &plan, handle)
     } else {
         let places = layout(draw, &plan);
-        let crown = draw.pick(&[
-            Crown::Flat,
-            Crown::Flat,
-            Crown::Shoulders,
-            Crown::Nose,
-            Crown::Cornice,
-            Crown::Machine,
-            Crown::Drum,
-        ]);
+        let crown = crown(draw);
         unit(draw, &plan, places, handle, crown)
     };
     let stand = stand(draw, width / 2.0, depth, feet);
     parts[0].pieces.extend(stand);
     parts
+}
+
+/// The upper end. Which have drums is the same in every attempt: else they would come too often, being most apart.
+fn crown(draw: &mut Draw) -> Crown {
+    if (draw.kept() * 2.0).fract() < 0.25 {
+        return Crown::Drum;
+    }
+    draw.pick(&[Crown::Flat, Crown::Flat, Crown::Shoulders, Crown::Nose, Crown::Cornice, Crown::Machine])
 }
 
 /// Two bodies side by side, joined: one to cool, one to freeze, which may be a little lower.
@@ -192,20 +192,22 @@ fn crowned(draw: &mut Draw, plan: &Plan, crown: Crown, open: bool) -> Vec<Piece>
     let &Plan { x, depth, z: [low, high], door, .. } = plan;
     let radius = draw.between(0.05, 0.3);
     let tall = (high - low) * draw.between(0.08, 0.16);
-    let mut pieces = match crown {
+    let bottom = if open { high - JOINT } else { low };
+    let mut pieces = Vec::new();
+    match crown {
         // What is rounded rises above the doors.
-        Crown::Shoulders if !open => {
+        Crown::Shoulders => {
             let radius = radius.min(x * 0.9);
-            return vec![board(&shouldered(2.0 * x, low, high + radius, radius), [0.0, depth])];
+            pieces.push(board(&shouldered(2.0 * x, bottom, high + radius, radius), [0.0, depth]));
         }
-        Crown::Nose if !open => {
+        Crown::Nose => {
             let radius = radius.min(depth * 0.45);
-            let side = side_board(&shouldered(depth, low, high + radius, radius), [-x, x]);
-            return shifted(vec![side], at(0.0, depth / 2.0, 0.0));
+            let side = side_board(&shouldered(depth, bottom, high + radius, radius), [-x, x]);
+            pieces.extend(shifted(vec![side], at(0.0, depth / 2.0, 0.0)));
         }
-        _ if open => vec![],
-        _ => vec![across(x, [0.0, depth], [low, high])],
-    };
+        _ if open => (),
+        _ => pieces.push(across(x, [0.0, depth], [low, high])),
+    }
     match crown {
         Crown::Cornice => {
             let out = draw.between(0.015, 0.05);

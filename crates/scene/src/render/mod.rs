@@ -15,6 +15,7 @@ mod triangle;
 mod world;
 
 pub use frame::{Amodal, Frame, Mask};
+pub(crate) use triangle::Triangles;
 
 use crate::scene::Scene;
 use spatiq_raster::Rgb;

@@ -2,8 +2,8 @@
 
 use super::body::Body;
 use super::texture::Cover;
-use super::triangle::Triangle;
-use crate::facets::Facets;
+use super::triangle::Triangles;
+use crate::model;
 use crate::scene::{Room, Scene, Walls};
 use crate::shape::Shape;
 use glam::{DVec3, Vec3A};
@@ -33,8 +33,7 @@ pub struct World<'a> {
     /// In the order of the tree's leaves.
     solids: Vec<Solid>,
     bodies: Vec<Body>,
-    /// Neighbours lie side by side.
-    triangles: Vec<Triangle>,
+    meshes: Vec<Placed<'a>>,
     room: &'a Room,
     /// What covers the floor and the walls.
     covers: Vec<Cover>,
@@ -46,32 +45,29 @@ pub struct World<'a> {
 #[derive(Clone, Copy)]
 enum Solid {
     Body(u32),
-    Triangle(u32),
-}
-
-/// What a box of the tree is around.
-enum Content {
-    Body(u32),
-    /// A triangle of a mesh.
-    Face(u32, u32),
+    Mesh(u32),
 }
 
 /// A mesh that stands somewhere in the world.
 struct Placed<'a> {
-    /// Its vertices in the world: each belongs to several triangles, and is brought there once.
-    vertices: Vec<DVec3>,
-    triangles: &'a [[u32; 3]],
+    triangles: &'a Triangles,
+    placement: Placement,
     part: u16,
+    /// The number of its first triangle, after those of all solids and of the meshes before it.
+    first: usize,
 }
 
-impl<'a> Placed<'a> {
-    fn new(mesh: &'a Facets, placement: &Placement, part: u16) -> Self {
-        let vertices = mesh.vertices().iter().map(|vertex| placement.to_world(*vertex)).collect();
-        Self { vertices, triangles: mesh.triangles(), part }
+impl Placed<'_> {
+    /// Where a ray meets it first, before `reach` or about there.
+    #[inline]
+    fn first(&self, origin: DVec3, direction: DVec3, reach: f64) -> Best {
+        let (from, along) = self.to_local(origin, direction);
+        let (distance, at) = self.triangles.first(from, along, reach);
+        (distance, at.map(|at| self.first + at))
     }
 
-    fn corners(&self, face: u32) -> [DVec3; 3] {
-        self.triangles[face as usize].map(|corner| self.vertices[corner as usize])
+    fn to_local(&self, origin: DVec3, direction: DVec3) -> (DVec3, DVec3) {
+        (self.placement.to_local(origin), self.placement.direction_to_local(direction))
     }
 }
 
@@ -97,12 +93,12 @@ impl<'a> World<'a> {
     /// The world of a scene.
     pub fn new(scene: &'a Scene) -> Self {
         let (mut bodies, mut meshes, mut boxes, mut balls) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        // What each box is around: a body, or a triangle of a mesh.
-        let mut contents: Vec<Content> = Vec::new();
+        // What each box is around.
+        let mut contents: Vec<Solid> = Vec::new();
         let mut part = 0;
         for object in &scene.objects {
             let mut reach = [DVec3::INFINITY, DVec3::NEG_INFINITY];
-            let mut add = |bounds: [DVec3; 2], content: Content| {
+            let mut add = |bounds: [DVec3; 2], content: Solid| {
                 reach = [reach[0].min(bounds[0]), reach[1].max(bounds[1])];
                 boxes.push(around(bounds));
                 contents.push(content);
@@ -110,15 +106,14 @@ impl<'a> World<'a> {
             for each in &object.model.parts {
                 for piece in &each.pieces {
                     if let Some(body) = Body::of(piece, &object.placement, part) {
-                        add(body.bounds(), Content::Body(bodies.len() as u32));
+                        add(body.bounds(), Solid::Body(bodies.len() as u32));
                         bodies.push(body);
                     } else if let Shape::Mesh(mesh) = &piece.shape {
-                        let placed = Placed::new(mesh, &piece.placement.within(&object.placement), part);
-                        for face in 0..mesh.triangles().len() as u32 {
-                            let [a, b, c] = placed.corners(face);
-                            add([a.min(b).min(c), a.max(b).max(c)], Content::Face(meshes.len() as u32, face));
-                        }
-                        meshes.push(placed);
+                        let placement = piece.placement.within(&object.placement);
+                        let corners = mesh.vertices().iter().map(|vertex| placement.to_world(*vertex));
+                        let bounds = model::around(corners.map(|corner| [corner; 2]));
+                        add(bounds, Solid::Mesh(meshes.len() as u32));
+                        meshes.push(Placed { triangles: mesh.tree(), placement, part, first: 0 });
                     }
                 }
                 part += 1;
@@ -127,27 +122,23 @@ impl<'a> World<'a> {
             balls.push((low.midpoint(high), low.distance(high) / 2.0));
         }
         let tree = build_bvh2(&boxes, BvhBuildParams::fast_build(), &mut Duration::default());
-        let mut triangles = Vec::with_capacity(boxes.len() - bodies.len());
-        let solid = |&at: &u32| match contents[at as usize] {
-            Content::Body(body) => Solid::Body(body),
-            Content::Face(mesh, face) => {
-                let placed = &meshes[mesh as usize];
-                triangles.push(Triangle::new(placed.corners(face), placed.part));
-                Solid::Triangle(triangles.len() as u32 - 1)
-            }
-        };
-        let solids = tree.primitive_indices.iter().map(solid).collect();
+        let solids: Vec<Solid> = tree.primitive_indices.iter().map(|at| contents[*at as usize]).collect();
+        let mut next = solids.len();
+        for mesh in &mut meshes {
+            mesh.first = next;
+            next += mesh.triangles.len();
+        }
         let walls = scene.room.walls.iter().flat_map(|walls| &walls.textures);
         let covers = std::iter::once(&scene.room.floor).chain(walls).map(Cover::new).collect();
-        Self { tree, solids, bodies, triangles, room: &scene.room, covers, balls }
+        Self { tree, solids, bodies, meshes, room: &scene.room, covers, balls }
     }
 
-    /// How far along a ray a solid is met; infinity where it is not.
+    /// Where a ray meets a solid, before `reach` or about there.
     #[inline]
-    fn hit(&self, at: usize, origin: DVec3, direction: DVec3) -> f64 {
+    fn hit(&self, at: usize, origin: DVec3, direction: DVec3, reach: f64) -> Best {
         match self.solids[at] {
-            Solid::Body(body) => self.bodies[body as usize].hit(origin, direction),
-            Solid::Triangle(triangle) => self.triangles[triangle as usize].hit(origin, direction),
+            Solid::Body(body) => (self.bodies[body as usize].hit(origin, direction), Some(at)),
+            Solid::Mesh(mesh) => self.meshes[mesh as usize].first(origin, direction, reach),
         }
     }
 
@@ -156,7 +147,9 @@ impl<'a> World<'a> {
         let plane = self.plane(origin, direction);
         let mut best = (plane.map_or(f64::INFINITY, |hit| hit.distance), None);
         self.tree.ray_traverse(ray(origin, direction, best.0), &mut RayHit::none(), |_, at| {
-            best = nearer(best, (self.hit(at, origin, direction), at));
+            if let (distance, Some(at)) = self.hit(at, origin, direction, best.0) {
+                best = nearer(best, (distance, at));
+            }
             far_enough(best.0)
         });
         match best {
@@ -170,8 +163,9 @@ impl<'a> World<'a> {
         let plane = self.plane(origin, direction);
         let mut best = (plane.map_or(f64::INFINITY, |hit| hit.distance), None);
         self.tree.ray_traverse_anyhit(ray(origin, direction, f64::INFINITY), |_, at| {
-            let distance = self.hit(at, origin, direction);
-            if distance < f64::INFINITY {
+            if let (distance, Some(at)) = self.hit(at, origin, direction, f64::INFINITY)
+                && distance < f64::INFINITY
+            {
                 met(self.part(at as u32));
                 best = nearer(best, (distance, at));
             }
@@ -184,8 +178,16 @@ impl<'a> World<'a> {
 
     /// Whether nothing but the room is met before `reach`.
     pub fn is_free(&self, origin: DVec3, direction: DVec3, reach: f64) -> bool {
+        let is_free = |at: usize| match self.solids[at] {
+            Solid::Body(body) => self.bodies[body as usize].hit(origin, direction) >= reach,
+            Solid::Mesh(mesh) => {
+                let mesh = &self.meshes[mesh as usize];
+                let (from, along) = mesh.to_local(origin, direction);
+                mesh.triangles.is_free(from, along, reach)
+            }
+        };
         self.tree.ray_traverse_miss(ray(origin, direction, reach), |_, at| {
-            if self.hit(at, origin, direction) < reach { 0.0 } else { f32::INFINITY }
+            if is_free(at) { f32::INFINITY } else { 0.0 }
         })
     }
 
@@ -193,7 +195,7 @@ impl<'a> World<'a> {
     pub fn free_way(&self, origin: DVec3, direction: DVec3, reach: f64) -> f64 {
         let mut best = self.plane(origin, direction).map_or(reach, |hit| hit.distance.min(reach));
         self.tree.ray_traverse(ray(origin, direction, best), &mut RayHit::none(), |_, at| {
-            best = best.min(self.hit(at, origin, direction));
+            best = best.min(self.hit(at, origin, direction, best).0);
             far_enough(best)
         });
         best
@@ -219,37 +221,46 @@ impl<'a> World<'a> {
         (distance < f64::INFINITY).then_some(Hit { distance, surface: Surface::Plane(plane) })
     }
 
+    /// The body with that number; nothing if it is a triangle.
+    fn body(&self, at: u32) -> Option<&Body> {
+        match self.solids.get(at as usize)? {
+            Solid::Body(body) => Some(&self.bodies[*body as usize]),
+            Solid::Mesh(_) => None,
+        }
+    }
+
+    /// The mesh to which the triangle with that number belongs.
+    fn mesh(&self, at: u32) -> &Placed<'a> {
+        &self.meshes[self.meshes.partition_point(|mesh| mesh.first <= at as usize) - 1]
+    }
+
     /// The part to which a body or a triangle belongs.
     pub fn part(&self, at: u32) -> u16 {
-        match self.solids[at as usize] {
-            Solid::Body(body) => self.bodies[body as usize].part,
-            Solid::Triangle(triangle) => self.triangles[triangle as usize].part,
-        }
+        self.body(at).map_or_else(|| self.mesh(at).part, |body| body.part)
     }
 
     /// The normal by which a body or a triangle is shaded where its own is `normal`.
     pub fn soft_normal(&self, at: u32, point: DVec3, normal: DVec3) -> DVec3 {
-        match self.solids[at as usize] {
-            Solid::Body(body) => self.bodies[body as usize].soft_normal(point, normal),
-            Solid::Triangle(_) => normal,
-        }
+        self.body(at).map_or(normal, |body| body.soft_normal(point, normal))
     }
 
     /// The unit normal of a surface where a ray meets it, towards the ray's start, and a number that tells its faces apart.
     pub fn face(&self, surface: Surface, point: DVec3, direction: DVec3) -> (DVec3, u32) {
-        match surface {
-            Surface::Plane(plane) => (plane_normal(plane), u32::from(plane)),
-            Surface::Body(at) => {
-                let ((normal, face), owner) = match self.solids[at as usize] {
-                    Solid::Body(body) => (self.bodies[body as usize].face(point, direction), at + 1),
-                    Solid::Triangle(triangle) => {
-                        let triangle = &self.triangles[triangle as usize];
-                        (triangle.face(direction), TRIANGLES + u32::from(triangle.part))
-                    }
-                };
-                (normal, owner << 8 | u32::from(face))
-            }
+        let at = match surface {
+            Surface::Plane(plane) => return (plane_normal(plane), u32::from(plane)),
+            Surface::Body(at) => at,
+        };
+        if let Some(body) = self.body(at) {
+            let (normal, face) = body.face(point, direction);
+            return (normal, (at + 1) << 8 | u32::from(face));
         }
+        let mesh = self.mesh(at);
+        let normal = mesh.placement.turn * mesh.triangles.normal(at as usize - mesh.first);
+        let normal = if normal.dot(direction) > 0.0 { -normal } else { normal };
+        // Triangles of a part that look much the same way are one face.
+        let axis = normal.abs().max_position();
+        let face = 2 * axis as u32 + u32::from(normal[axis] > 0.0);
+        (normal, (TRIANGLES + u32::from(mesh.part)) << 8 | face)
     }
 
     /// The colour of a plane of the room at a point of it, averaged over a square of side `width`; linear.
@@ -283,25 +294,28 @@ pub fn plane_normal(plane: u8) -> DVec3 {
     [DVec3::Z, DVec3::NEG_Y, DVec3::X, DVec3::NEG_X][usize::from(plane)]
 }
 
-type Best = (f64, Option<usize>);
+/// A distance, and the number of what is there; nothing where nothing is met.
+pub type Best = (f64, Option<usize>);
 
 /// Of two bodies at the same distance the one that comes first, whatever the order of visits.
-fn nearer(best: Best, (distance, at): (f64, usize)) -> Best {
+pub fn nearer(best: Best, (distance, at): (f64, usize)) -> Best {
     let is_nearer = distance < best.0 || distance == best.0 && best.1.is_some_and(|other| at < other);
     if is_nearer { (distance, Some(at)) } else { best }
 }
 
-/// Single precision that is no less.
-fn far_enough(distance: f64) -> f32 {
+/// The distance in single precision, no less.
+pub fn far_enough(distance: f64) -> f32 {
     (distance * (1.0 + 1e-6)) as f32
 }
 
-fn ray(origin: DVec3, direction: DVec3, reach: f64) -> Ray {
+/// A ray as trees take it.
+pub fn ray(origin: DVec3, direction: DVec3, reach: f64) -> Ray {
     let single = |v: DVec3| Vec3A::new(v.x as f32, v.y as f32, v.z as f32);
     Ray::new(single(origin), single(direction), 0.0, far_enough(reach))
 }
 
-fn around([low, high]: [DVec3; 2]) -> Aabb {
+/// The box with these corners as trees take it.
+pub fn around([low, high]: [DVec3; 2]) -> Aabb {
     let single = |v: DVec3| Vec3A::new(v.x as f32, v.y as f32, v.z as f32);
     Aabb::new(single(low - SLACK), single(high + SLACK))
 }

@@ -51,8 +51,8 @@ fn scene(index: u64) -> Scene {
     if is_physical(index) {
         let mut rng = seed.child("tilts").rng();
         let mut about = |middle: f64, most: f64| rng.between(middle - most, middle + most);
-        let eye = [about(0.0, 0.35), about(-12.6, 0.35), about(5.2, 0.35)];
-        let at = [about(0.0, 0.15), about(0.0, 0.15), about(1.1, 0.15)];
+        let eye = [about(0.0, 0.35), about(-10.1, 0.35), about(4.5, 0.35)];
+        let at = [about(0.0, 0.15), about(0.0, 0.15), about(1.2, 0.15)];
         scene.camera = Camera { eye, at, ..scene.camera };
         for object in &mut scene.objects {
             match rng.below(4) {
