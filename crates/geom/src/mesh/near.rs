@@ -27,10 +27,8 @@ impl Mesh {
     /// Whether the surface is within `radius` of a point.
     pub(crate) fn is_near(&self, point: DVec3, radius: f64) -> bool {
         let within = |place: DVec3| (place - point).length_squared() <= radius * radius;
-        self.bvh.any(
-            |low, high| within(point.clamp(low, high)),
-            |triangle| within(self.closest(triangle, point)),
-        )
+        self.bvh
+            .any(|low, high| within(point.clamp(low, high)), |triangle| within(self.closest(triangle, point)))
     }
 
     /// Replaces `out` by the triangles within `radius` of a point, in ascending order.
