@@ -90,7 +90,7 @@ fn flood(
 impl Mesh {
     /// For each triangle whether another shell may touch or hold it: whether it comes as near as `slack` to the other's box. Empty if
     /// that is so of none.
-    pub(crate) fn contested(&self, slack: f64, stop: Stop) -> Result<Vec<bool>, Stopped> {
+    pub fn contested(&self, slack: f64, stop: Stop) -> Result<Vec<bool>, Stopped> {
         let mut seen = vec![false; self.triangles.len()];
         let mut marked = seen.clone();
         let mut shells: Vec<(Vec<u32>, [DVec3; 2])> = Vec::new();
