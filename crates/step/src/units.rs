@@ -54,7 +54,7 @@ impl Units {
 fn size(file: &StepText, unit: &Record, depth: usize) -> Result<f64, Fault> {
     if let Some(part) = unit.part("SI_UNIT") {
         match part.values.last() {
-            Some(Value::Word(name)) if name == "METRE" || name == "RADIAN" => {}
+            Some(Value::Word("METRE" | "RADIAN")) => {}
             _ => return Err(unit.fault("it is neither a metre nor a radian")),
         }
         return match part.values.iter().rev().nth(1) {
