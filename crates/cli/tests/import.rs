@@ -69,8 +69,12 @@ fn what_cannot_be_used_is_left_out_counted_and_named() {
     fs::write(here.join("cad/broken.stl"), "solid x\nfacet nonsense\n").unwrap();
     fs::write(here.join("cad/empty.obj"), "").unwrap();
     fs::write(here.join("cad/sheet.obj"), "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n").unwrap();
+    // Bodies that touch can be asked about; crossed faces have no lines where they cross.
     let touching = block([0.0; 3], [1.0, 2.0, 3.0], 0) + &block([1.0, 0.3, 0.2], [2.5, 1.4, 1.7], 8);
     fs::write(here.join("cad/touching.obj"), touching).unwrap();
+    let overlapping = block([0.0; 3], [1.0, 2.0, 3.0], 0) + &block([0.8, 0.3, 0.2], [2.5, 1.4, 1.7], 8);
+    fs::write(here.join("cad/overlapping.obj"), overlapping).unwrap();
+    mesh(here, "disk", json!([{"prim": "cylinder", "params": [1, 0.004], "op": "base"}]), "cad");
     fs::write(here.join("cad/later.step"), "ISO-10303-21;").unwrap();
     fs::write(here.join("cad/long.stl"), "solid x\n".repeat(100_000)).unwrap();
     fs::write(here.join("cad/notes.txt"), "not a model").unwrap();
@@ -86,15 +90,16 @@ fn what_cannot_be_used_is_left_out_counted_and_named() {
     let reasons: Vec<(&str, &str)> = left_out.iter().map(|(file, (reason, _))| (*file, *reason)).collect();
     let expected = [
         ("broken.stl", "unreadable"),
+        ("disk.stl", "thin"),
         ("empty.obj", "unreadable"),
         ("later.step", "unreadable"),
         ("long.stl", "too large"),
+        ("overlapping.obj", "not a solid"),
         ("part00.stl", "duplicate"),
         ("rod.stl", "dot"),
         ("same again.stl", "duplicate"),
         ("sheet.obj", "not a solid"),
         ("torus.stl", "too large"),
-        ("touching.obj", "several bodies that touch"),
     ];
     assert_eq!(reasons, expected, "{found:#}");
     assert_eq!(left_out["part00.stl"].1, "it looks the same as other/PART00.OBJ");
@@ -102,8 +107,9 @@ fn what_cannot_be_used_is_left_out_counted_and_named() {
     assert!(left_out["broken.stl"].1.contains("line 2"), "{left_out:?}");
     let sources: Vec<&str> =
         found["models"].as_array().unwrap().iter().map(|model| model["source"].as_str().unwrap()).collect();
-    assert_eq!(sources.len(), 3, "{sources:?}");
-    for words in ["files     13", "models    3", "left out  2   duplicate", "left out  1   dot"] {
+    assert_eq!(sources.len(), 4, "{sources:?}");
+    assert!(sources.contains(&"touching.obj"));
+    for words in ["files     15", "models    4", "left out  2   duplicate", "left out  1   dot"] {
         assert!(said.contains(words), "{words}: {said}");
     }
     // What is tiny or large, or far from the origin, is the same object.

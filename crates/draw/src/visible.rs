@@ -59,6 +59,7 @@ pub(crate) fn split(
         };
         // The points of a mesh's lines lie where triangles happen to end, many of them close together.
         let way = Way::new(if piece.rough > 0.0 || piece.has_true_normals { flat } else { &[] });
+        way.thin(cuts, &folds, scale);
         let mut runs: Vec<(f64, f64, bool)> = Vec::new();
         for pair in polled(cuts.windows(2), stop) {
             let pair = pair?;
@@ -177,16 +178,34 @@ impl Way {
         Self(way)
     }
 
+    /// How far it is to a parameter.
+    fn far(&self, t: f64) -> f64 {
+        let index = (t as usize).min(self.0.len() - 2);
+        self.0[index] + (self.0[index + 1] - self.0[index]) * (t - index as f64)
+    }
+
+    /// Leaves out cuts, in order, that are nearer to the one before than chords are to curves: around the tip of a cone every
+    /// short chord seems to cross every other.
+    fn thin(&self, cuts: &mut Vec<f64>, folds: &[f64], scale: &Scale) {
+        if self.0.is_empty() {
+            return;
+        }
+        let end = (self.0.len() - 1) as f64;
+        let mut last = f64::NEG_INFINITY;
+        cuts.retain(|&cut| {
+            let far = self.far(cut);
+            let is_kept = cut >= end || far - last > scale.chord / 4.0 || folds.contains(&cut);
+            last = if is_kept { far } else { last };
+            is_kept
+        });
+    }
+
     /// The parameter at a share of the way from one to another.
     fn at(&self, from: f64, to: f64, share: f64) -> f64 {
         if self.0.is_empty() {
             return from + (to - from) * share;
         }
-        let far = |t: f64| {
-            let index = (t as usize).min(self.0.len() - 2);
-            self.0[index] + (self.0[index + 1] - self.0[index]) * (t - index as f64)
-        };
-        let wanted = far(from) + (far(to) - far(from)) * share;
+        let wanted = self.far(from) + (self.far(to) - self.far(from)) * share;
         let index = self.0.partition_point(|far| *far <= wanted).clamp(1, self.0.len() - 1) - 1;
         let step = (self.0[index + 1] - self.0[index]).max(f64::MIN_POSITIVE);
         (index as f64 + (wanted - self.0[index]) / step).clamp(from.min(to), from.max(to))

@@ -227,11 +227,7 @@ impl Leaf {
         }
         match &self.form {
             Form::Primitive(primitive, _) => primitive.field(self.placement.to_local(p)).abs() < distance,
-            Form::Mesh(form) => {
-                let mut found = Vec::new();
-                form.mesh.nearest_within(self.placement.to_local(p), distance, &mut found);
-                !found.is_empty()
-            }
+            Form::Mesh(form) => form.mesh.is_near(self.placement.to_local(p), distance),
         }
     }
 

@@ -4,11 +4,13 @@
 //! the tree says something else in front of the face than behind it. Faces are cut into cells first. A cell that is farther
 //! from every other leaf than it is large bounds the result everywhere or nowhere, so that points are only looked at
 //! in the cells between. Where faces of several leaves coincide, the first leaf's
-//! counts. What lies between tangent surfaces within the tolerance is taken for coincident, which concerns about a millionth
+//! counts. A mesh may have several shells, which touch or hold one another: where material of one lies on the face of another,
+//! that face bounds nothing. What lies between tangent surfaces within the tolerance is taken for coincident, which concerns about a millionth
 //! of their area.
 
 use crate::lattice::Lattice;
-use crate::leaf::{Contact, Touch};
+use crate::leaf::{Contact, Leaf, Touch};
+use crate::mesh::Mesh;
 use crate::solid::Solid;
 use crate::stop::{Stop, Stopped, polled};
 use glam::DVec3;
@@ -50,6 +52,8 @@ const DRAWS_A_POINT: usize = 1_000;
 const ROUNDING: f64 = 1e-11;
 /// Faces at a common point coincide if the cosine between them is at least this.
 const PARALLEL: f64 = 1.0 - 1e-6;
+/// Shells of a mesh that are no farther apart than this share of its size touch.
+const TOUCHING: f64 = 1e-4;
 /// Points of all undecided cells together, or somewhat more, from which the area is estimated.
 const AREA_POINTS: f64 = 30_000.0;
 
@@ -117,6 +121,8 @@ struct Skin<'a> {
     bounds: [DVec3; 2],
     /// For each leaf, whether it is there in front of the face and behind it.
     sides: Vec<[bool; 2]>,
+    /// For each leaf, the faces that its own other shells may touch or hold; empty if there are none.
+    contested: Vec<Vec<bool>>,
 }
 
 /// A part of a face: the picture of a part of the unit square.
@@ -169,8 +175,13 @@ impl<'a> Skin<'a> {
         let [from, to] = solid.bounds().unwrap_or([DVec3::INFINITY, DVec3::NEG_INFINITY]);
         let bounds = [from - tolerance, to + tolerance];
         let sides = vec![[false; 2]; solid.leaves().len()];
-        let mut skin =
-            Self { solid, cells: Vec::new(), up_to: Vec::new(), area: 0.0, tolerance, bounds, sides };
+        let contested = |leaf: &Leaf| match leaf.mesh() {
+            Some(form) => form.mesh.contested(touching(&form.mesh), stop),
+            None => Ok(Vec::new()),
+        };
+        let contested = solid.leaves().iter().map(contested).collect::<Result<_, _>>()?;
+        let (cells, up_to) = (Vec::new(), Vec::new());
+        let mut skin = Self { solid, cells, up_to, area: 0.0, tolerance, bounds, sides, contested };
         let mut undecided = Vec::new();
         for (leaf, form) in solid.leaves().iter().enumerate() {
             let areas = form.face_areas().into_iter().enumerate();
@@ -207,6 +218,9 @@ impl<'a> Skin<'a> {
         };
         let mut others = self.solid.leaves().iter().enumerate().filter(|(other, _)| *other != cell.leaf);
         let alone = others.clone().next().is_none();
+        if self.is_contested(cell.leaf, cell.face) {
+            return Standing::Undecided;
+        }
         // Whole turns end where they began, and seem to have no extent.
         if !alone && cell.size[0].max(cell.size[1]) > 0.3 {
             return Standing::Undecided;
@@ -223,7 +237,19 @@ impl<'a> Skin<'a> {
             return Standing::Undecided;
         }
         let normal = form.face_normal(cell.face, middle);
-        self.bounding(cell.leaf, middle, normal).map_or(Standing::Apart, Standing::Bounds)
+        self.bounding(cell.leaf, cell.face, middle, normal).map_or(Standing::Apart, Standing::Bounds)
+    }
+
+    fn is_contested(&self, leaf: usize, face: usize) -> bool {
+        self.contested[leaf].get(face) == Some(&true)
+    }
+
+    /// Whether another shell of the same mesh lies on a face.
+    fn is_covered(&self, leaf: usize, face: usize, position: DVec3, normal: DVec3) -> bool {
+        let form = &self.solid.leaves()[leaf];
+        let lies_on =
+            |mesh: &Mesh| mesh.contains(form.placement().to_local(position + normal * touching(mesh)));
+        self.is_contested(leaf, face) && form.mesh().is_some_and(|form| lies_on(&form.mesh))
     }
 
     fn keep(&mut self, cell: Cell) {
@@ -248,12 +274,15 @@ impl<'a> Skin<'a> {
             return None;
         }
         let normal = form.face_normal(face, position);
-        let outward = outward.or_else(|| self.bounding(leaf, position, normal))?;
+        let outward = outward.or_else(|| self.bounding(leaf, face, position, normal))?;
         Some(SurfacePoint { position, normal: normal * outward })
     }
 
     /// Whether a face of a leaf bounds the result at a point: 1 if its normal points out, -1 if in, and nothing if it does not.
-    fn bounding(&mut self, leaf: usize, position: DVec3, normal: DVec3) -> Option<f64> {
+    fn bounding(&mut self, leaf: usize, face: usize, position: DVec3, normal: DVec3) -> Option<f64> {
+        if self.is_covered(leaf, face, position, normal) {
+            return None;
+        }
         for (other, form) in self.solid.leaves().iter().enumerate() {
             self.sides[other] = match form.contact(position, self.tolerance) {
                 _ if other == leaf => [false, true],
@@ -270,6 +299,12 @@ impl<'a> Skin<'a> {
             _ => None,
         }
     }
+}
+
+/// How near to one another shells of a mesh touch.
+fn touching(mesh: &Mesh) -> f64 {
+    let [low, high] = mesh.bounds();
+    TOUCHING * (high - low).max_element()
 }
 
 /// Whether a leaf with a face in the same place is in front of it, and behind; nothing if the faces cross there.

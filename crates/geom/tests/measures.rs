@@ -3,6 +3,7 @@
 mod common;
 
 use common::Dice;
+use spatiq_geom::mesh::{FEATURE_ANGLE, Mesh};
 use spatiq_geom::{DVec3, Leaf, NEVER, Op, Placement, PointsError, Primitive, Recipe, Solid, SurfacePoint};
 use std::f64::consts::PI;
 
@@ -184,6 +185,41 @@ fn points_lie_between_material_and_air() {
         assert!(points.iter().all(|point| (point.normal.length() - 1.0).abs() < 1e-12));
         let wrong = points.iter().filter(|point| !bounds_the_solid(&solid, point)).count();
         assert!(wrong <= 1, "{wrong} of {k}");
+    }
+}
+
+/// Boxes as one mesh, each a shell of its own.
+fn boxes(boxes: &[[[f64; 3]; 2]]) -> Solid {
+    let mut triangles = Vec::new();
+    for &[low, size] in boxes {
+        let solid = at(cuboid(size[0], size[1], size[2]), 0.0, 0.0, 0.0);
+        let middle = DVec3::from(low) + DVec3::from(size) / 2.0;
+        let mesh = solid.tessellate(8, NEVER).unwrap();
+        triangles.extend(mesh.triangles.iter().map(|t| t.map(|k| mesh.vertices[k as usize] + middle)));
+    }
+    let mesh = Mesh::from_triangles(&triangles, NEVER).unwrap().0;
+    Leaf::from_mesh(mesh, Placement::IDENTITY, FEATURE_ANGLE, NEVER).unwrap().into()
+}
+
+#[test]
+fn what_bodies_of_a_mesh_hide_between_them_is_not_their_surface() {
+    let large = [[0.0; 3], [2.0, 2.0, 2.0]];
+    // A small body beside a large one, just touching, all but touching, in it, half in it; and how much of both surfaces is left.
+    for (x, wide, area) in [
+        (2.5, 1.0, 24.0 + 6.0),
+        (2.0, 1.0, 24.0 + 6.0 - 2.0),
+        (2.0 + 1e-6, 1.0, 24.0 + 6.0 - 2.0),
+        (0.5, 1.0, 24.0),
+        (1.5, 1.0, 24.0 - 1.0 + 1.0 + 4.0 * 0.5),
+    ] {
+        let solid = boxes(&[large, [[x, 0.5, 0.5], [wide, 1.0, 1.0]]]);
+        within(solid.surface_area(NEVER).unwrap(), area, 2e-3);
+        let mut dice = Dice(3);
+        let points = solid.surface_points(2000, &mut || dice.unit(), NEVER).unwrap();
+        let on_small = points.iter().filter(|point| point.position.x > 2.0 + 1e-3).count();
+        let wanted =
+            if x == 0.5 { 0.0 } else { (x + wide - f64::max(x, 2.0)) * 4.0 + 1.0 + f64::from(x == 2.5) };
+        assert!((on_small as f64 - 2000.0 * wanted / area).abs() < 60.0, "{x}: {on_small}, {wanted}");
     }
 }
 

@@ -53,6 +53,10 @@ impl Units {
 /// How many metres or radians a unit has.
 fn size(file: &StepText, unit: &Record, depth: usize) -> Result<f64, Fault> {
     if let Some(part) = unit.part("SI_UNIT") {
+        match part.values.last() {
+            Some(Value::Word("METRE" | "RADIAN")) => {}
+            _ => return Err(unit.fault("it is neither a metre nor a radian")),
+        }
         return match part.values.iter().rev().nth(1) {
             Some(Value::Word(prefix)) => {
                 prefix_size(prefix).ok_or_else(|| unit.fault(format!("there is no prefix {prefix}")))

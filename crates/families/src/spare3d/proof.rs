@@ -229,7 +229,7 @@ pub const AT_EDGES: f64 = 0.02;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OffSurface {
     /// Most that are wrong have material on both sides.
-    #[error("some of its faces lie inside of it: it has several bodies, which touch or overlap")]
+    #[error("some of its faces lie inside of it")]
     Within,
     /// They do not.
     #[error("points do not lie on the surface of the object")]

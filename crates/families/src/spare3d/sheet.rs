@@ -57,6 +57,9 @@ pub struct Page {
     extent: f64,
 }
 
+/// How many times as wide as a drawing a picture with room for it is.
+const ROOM: f64 = 1.04;
+
 impl Page {
     /// The picture.
     pub fn picture(&self) -> Picture {
@@ -71,6 +74,20 @@ impl Page {
     /// The same as curves.
     pub fn svg(&self) -> String {
         spatiq_draw::svg(&self.drawing, &self.style, self.extent, None).expect(DRAWABLE)
+    }
+
+    /// The same with room for all of it: seen across a corner a cube is wider than what pictures show of it.
+    pub fn whole_svg(&self) -> String {
+        let view_box = self.style.view_box.max(ROOM * Frame::least_view_box(&self.drawing, self.extent));
+        let style = Style { view_box, ..self.style };
+        spatiq_draw::svg(&self.drawing, &style, self.extent, None).expect(DRAWABLE)
+    }
+
+    /// The shorter edge of the box around its lines, in pixels.
+    pub fn thickness(&self) -> f64 {
+        let pixels = self.style.size as f64 / (self.style.view_box * self.extent);
+        let thin = |[low, high]: [[f64; 2]; 2]| f64::min(high[0] - low[0], high[1] - low[1]);
+        self.drawing.bounds().map_or(0.0, |bounds| thin(bounds) * pixels)
     }
 
     /// The longer edge of the box around its lines, in longest edges of the object; nothing without lines.

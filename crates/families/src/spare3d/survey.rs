@@ -13,13 +13,16 @@ use super::{cloud, ink};
 use serde::{Deserialize, Serialize};
 use spatiq_bench::Seed;
 use spatiq_geom::mesh::Warning;
-use spatiq_geom::{Solid, Stop, go_on};
+use spatiq_geom::{Leaf, Solid, Stop, go_on};
 
 /// A drawing no wider and no higher than this share of the object's longest edge, six pixels, is a dot.
 const DOT: f64 = 0.04;
 
 /// So many cuts are tried, and so many of them must bite and be drawn well.
 const CUTS: (u64, usize) = (16, 4);
+
+/// Bodies of a model that have more than this share of their volume in common overlap; and lines are missing where they do.
+const OVERLAP: f64 = 0.003;
 
 /// Points by which it is seen whether the surface of a model has an outside and an inside.
 const POINTS: usize = 1_000;
@@ -69,12 +72,13 @@ fn look_at(ending: &str, bytes: &[u8], most_triangles: usize, stop: Stop) -> Res
     }
     let solid = cad::placed(body, stop).map_err(unreadable)?;
     let drawn = |what: String| Unfit::Because("cannot be drawn", what);
+    check_overlap(&solid, stop)?;
     let sheet = Sheet::within(&solid, None, LOOK, stop).map_err(drawn)?;
     let views = THREE_VIEWS.into_iter().map(|(_, pose)| page(&sheet, pose)).collect::<Result<Vec<_>, _>>()?;
     let poses = (1..=8).map(|pose| page(&sheet, letter(pose))).collect::<Result<Vec<_>, _>>()?;
     prove(&solid, &sheet, views.iter().chain(&poses), stop)?;
     let inks = |pages: &[Page]| pages.iter().map(Page::ink).collect::<Vec<Ink>>();
-    let picture = poses[1].picture().svg.unwrap_or_default();
+    let picture = poses[1].whole_svg();
     let (views, poses) = (inks(&views), inks(&poses));
     let apart = distances(&views).into_iter().min().unwrap_or(0);
     if apart == 0 {
@@ -119,6 +123,22 @@ fn page(sheet: &Sheet, pose: char) -> Result<Page, Unfit> {
     }
 }
 
+/// Refuses bodies that overlap: no edge of either runs where their faces meet. What only touches has nothing in common.
+fn check_overlap(solid: &Solid, stop: Stop) -> Result<(), Unfit> {
+    for form in solid.leaves().iter().filter_map(Leaf::mesh) {
+        if form.mesh.contested(0.0, stop).map_err(|_| Unfit::Stopped)?.is_empty() {
+            continue;
+        }
+        let (sum, joined) = (form.mesh.volume(), solid.volume(stop).map_err(|_| Unfit::Stopped)?);
+        if sum > (1.0 + OVERLAP) * joined {
+            let common = 100.0 * (sum / joined - 1.0);
+            let what = format!("its bodies have {common:.1} % of its volume in common");
+            return Err(Unfit::Because("bodies overlap", what));
+        }
+    }
+    Ok(())
+}
+
 /// Goes over the drawings and the surface as `verify` will, more strictly: what passes here passes there.
 fn prove<'a>(
     solid: &Solid,
@@ -131,11 +151,15 @@ fn prove<'a>(
     let poses = THREE_VIEWS.into_iter().map(|(_, pose)| pose).chain((1..=8).map(letter));
     for (page, pose) in pages.zip(poses) {
         go_on(stop).map_err(|_| Unfit::Stopped)?;
-        witness.png_shows(&pose.to_string(), &page.picture().png, solid, pose).map_err(contradicted)?;
+        let shown = witness.png_shows(&pose.to_string(), &page.png(), solid, pose);
+        if shown.is_err() && page.thickness() < 1.0 {
+            return Err(Unfit::Because("thin", format!("from pose {pose} it is thinner than a pixel")));
+        }
+        shown.map_err(contradicted)?;
     }
     let cloud = cloud::points(POINTS, 1, solid, sheet).map_err(contradicted)?;
     on_surface(&cloud, solid, sheet.bounds(), sheet.extent(), AT_EDGES / 2.0).map_err(|why| match why {
-        OffSurface::Within => Unfit::Because("several bodies that touch", why.to_string()),
+        OffSurface::Within => Unfit::Because("touches itself", why.to_string()),
         OffSurface::Elsewhere => contradicted(why.to_string()),
     })
 }
@@ -162,4 +186,35 @@ fn can_be_cut(solid: &Solid, extent: f64, stop: Stop) -> bool {
     let cuts = (0..CUTS.0).take_while(|_| !stop()).filter_map(|nth| cutter(solid, &seed.child(nth)));
     let good = cuts.filter(|cut| uncut.is_bitten_by(cut) && holds(cut).is_ok());
     good.take(CUTS.1).count() == CUTS.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spatiq_geom::mesh::{FEATURE_ANGLE, Mesh};
+    use spatiq_geom::{DVec3, NEVER, Placement, Primitive};
+
+    /// Two cubes of side 2 as one mesh, their middles so far apart.
+    fn cubes(apart: DVec3) -> Solid {
+        let cube: Solid = Leaf::new(Primitive::Box { half: DVec3::ONE }, Placement::IDENTITY).into();
+        let cube = cube.tessellate(8, NEVER).unwrap();
+        let moved = |shift: DVec3| cube.vertices.iter().map(move |corner| *corner + shift);
+        let corners: Vec<DVec3> = moved(DVec3::ZERO).chain(moved(apart)).collect();
+        let count = cube.vertices.len() as u32;
+        let other = cube.triangles.iter().map(|triangle| triangle.map(|corner| corner + count));
+        let triangles: Vec<[u32; 3]> = cube.triangles.iter().copied().chain(other).collect();
+        let mesh = Mesh::restored(&corners, &triangles, NEVER).unwrap();
+        Leaf::from_mesh(mesh, Placement::IDENTITY, FEATURE_ANGLE, NEVER).unwrap().into()
+    }
+
+    #[test]
+    fn bodies_may_touch_but_not_overlap() {
+        for apart in [DVec3::new(2.5, 0.0, 0.0), DVec3::new(2.0, 0.3, 0.4), DVec3::new(2.0, 2.0, 2.0)] {
+            assert_eq!(check_overlap(&cubes(apart), NEVER), Ok(()), "{apart}");
+        }
+        for apart in [DVec3::new(1.9, 0.3, 0.4), DVec3::new(1.0, 1.0, 1.0), DVec3::new(0.5, 0.0, 0.0)] {
+            let refused = check_overlap(&cubes(apart), NEVER);
+            assert!(matches!(refused, Err(Unfit::Because("bodies overlap", _))), "{apart}");
+        }
+    }
 }

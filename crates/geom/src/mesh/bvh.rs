@@ -52,6 +52,18 @@ impl Bvh {
 
     /// Calls `found` with every triangle in the boxes that are `wanted`.
     pub(super) fn visit(&self, wanted: impl Fn(DVec3, DVec3) -> bool, mut found: impl FnMut(u32)) {
+        self.any(wanted, |triangle| {
+            found(triangle);
+            false
+        });
+    }
+
+    /// Whether `found` holds for any triangle in the boxes that are `wanted`.
+    pub(super) fn any(
+        &self,
+        wanted: impl Fn(DVec3, DVec3) -> bool,
+        mut found: impl FnMut(u32) -> bool,
+    ) -> bool {
         let mut pending = [0; DEEPEST];
         let mut depth = 1;
         while depth > 0 {
@@ -61,14 +73,15 @@ impl Bvh {
             if !wanted(node.low, node.high) {
                 continue;
             }
-            if node.count > 0 {
-                self.within(node).iter().for_each(|&triangle| found(triangle));
-            } else {
+            if node.count == 0 {
                 pending[depth] = node.start;
                 pending[depth + 1] = index + 1;
                 depth += 2;
+            } else if self.within(node).iter().any(|&triangle| found(triangle)) {
+                return true;
             }
         }
+        false
     }
 
     /// The triangle whose `squared_distance` to a point is least, and that.

@@ -24,6 +24,13 @@ impl Mesh {
         closest_in_triangle(self.corners(triangle), point)
     }
 
+    /// Whether the surface is within `radius` of a point.
+    pub(crate) fn is_near(&self, point: DVec3, radius: f64) -> bool {
+        let within = |place: DVec3| (place - point).length_squared() <= radius * radius;
+        self.bvh
+            .any(|low, high| within(point.clamp(low, high)), |triangle| within(self.closest(triangle, point)))
+    }
+
     /// Replaces `out` by the triangles within `radius` of a point, in ascending order.
     pub fn nearest_within(&self, point: DVec3, radius: f64, out: &mut Vec<u32>) {
         out.clear();

@@ -87,6 +87,44 @@ fn flood(
     Ok(found)
 }
 
+impl Mesh {
+    /// For each triangle whether another shell may touch or hold it: whether it comes as near as `slack` to the other's box. Empty if
+    /// that is so of none.
+    pub fn contested(&self, slack: f64, stop: Stop) -> Result<Vec<bool>, Stopped> {
+        let mut seen = vec![false; self.triangles.len()];
+        let mut marked = seen.clone();
+        let mut shells: Vec<(Vec<u32>, [DVec3; 2])> = Vec::new();
+        let around = |triangles: &[u32]| {
+            let corners = triangles.iter().flat_map(|&triangle| self.corners(triangle));
+            corners.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[low, high], p| [low.min(p), high.max(p)])
+        };
+        for seed in polled(0..self.triangles.len() as u32, stop) {
+            let seed = seed?;
+            if !seen[seed as usize] {
+                let triangles = flood(self, seed, &mut seen, &mut marked, stop)?;
+                let bounds = around(&triangles);
+                shells.push((triangles, bounds));
+            }
+        }
+        let meet = |one: [DVec3; 2], other: [DVec3; 2]| {
+            one[0].cmple(other[1] + slack).all() && other[0].cmple(one[1] + slack).all()
+        };
+        let mut contested = Vec::new();
+        for (own, (triangles, bounds)) in shells.iter().enumerate() {
+            go_on(stop)?;
+            let others = shells.iter().enumerate().filter(|(other, _)| *other != own);
+            let near: Vec<[DVec3; 2]> =
+                others.map(|(_, shell)| shell.1).filter(|other| meet(*bounds, *other)).collect();
+            for &triangle in triangles.iter().filter(|_| !near.is_empty()) {
+                contested.resize(self.triangles.len(), false);
+                let own = around(&[triangle]);
+                contested[triangle as usize] = near.iter().any(|other| meet(own, *other));
+            }
+        }
+        Ok(contested)
+    }
+}
+
 /// What a shell encloses once the marked triangles are turned. Gaps are closed by the middle of the shell.
 fn volume(mesh: &Mesh, triangles: &[u32], marked: &[bool], stop: Stop) -> Result<f64, Stopped> {
     let shell = || triangles.iter().map(|&triangle| (triangle, mesh.corners(triangle)));
