@@ -120,9 +120,9 @@ fn the_bytes_are_those_of_this_version() {
 }
 
 const PINNED: &[(&str, &str, &str)] = &[
-    ("ptr/questions", "paper", "c2b1af1deb60875a"),
-    ("vrd25/within-depth", "paper", "bea9278c1123d473"),
-    ("vrd25/across-depth", "hardened", "0f2501197f4f90f9"),
+    ("ptr/questions", "paper", "bfc785bc60d6dfa3"),
+    ("vrd25/within-depth", "paper", "a80e3075503cb4f4"),
+    ("vrd25/across-depth", "hardened", "e393e0666ed2c904"),
     ("iq/rotation", "paper", "508418b4fd0f9678"),
     ("iq/rotation", "hardened", "5e26808e43c8e133"),
     ("iq/composition", "paper", "408aac7b04f73bee"),

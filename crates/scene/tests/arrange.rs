@@ -219,7 +219,13 @@ fn parts_that_touch_differ_in_colour_and_others_need_not() {
                         boxes.iter().any(|[low, high]| corner.cmpge(*low).all() && corner.cmple(*high).all())
                     });
                     let same = object.paint[&one.category] == object.paint[&other.category];
-                    assert!(!(touch && same), "{}: {} and {}", object.model.name, one.category, other.category);
+                    assert!(
+                        !(touch && same),
+                        "{}: {} and {}",
+                        object.model.name,
+                        one.category,
+                        other.category
+                    );
                     shared += usize::from(same);
                 }
             }
