@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Volumes farther apart than this share are listed.
-const VOLUMES_DIFFER: f64 = 0.005;
+pub const VOLUMES_DIFFER: f64 = 0.005;
 
 /// What to do.
 pub struct Plan {

@@ -22,6 +22,7 @@ mod record;
 mod report;
 mod run;
 mod scenes;
+mod second;
 mod step;
 mod steps;
 mod touch;

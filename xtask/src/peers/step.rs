@@ -4,10 +4,10 @@
 //! their faces: it tells who is right about lines, and says nothing about whether the triangles are. For that there are the volumes.
 
 use super::Places;
-use super::drawings::{Outcome, write};
+use super::drawings::{Outcome, VOLUMES_DIFFER, write};
 use super::record::{Drawn, Lines, read_peer};
 use super::run::{ensure_peer, python_with, run as run_command};
-use super::{page, report};
+use super::{page, report, second};
 use anyhow::{Context, Result, ensure};
 use rustix::time::{ClockId, clock_gettime};
 use spatiq_draw::{Model, Pose};
@@ -45,6 +45,7 @@ pub fn run(places: &Places, plan: &Plan) -> Result<()> {
     let mut outcome = Outcome { title: format!("{} STEP files", files.len()), ..Outcome::default() };
     let mut times = String::from("| file | OpenCASCADE ms | spatiq ms | triangles |\n|---|---:|---:|---:|\n");
     let mut machined = Vec::new();
+    let mut differ = Vec::new();
     for (file, peer) in files.iter().zip(read_peer(&finished)?) {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         ensure!(name == peer.drawn.id, "the finished output is of other files: leave out --reuse");
@@ -57,8 +58,13 @@ pub fn run(places: &Places, plan: &Plan) -> Result<()> {
             machined.extend(peer_ms.zip(ours.ms));
         }
         if let Some(solid) = solid {
+            let before = outcome.disagreements.len();
             let views = outcome.add(&solid, &peer.drawn, &ours);
             outcome.views.extend(views);
+            let apart = |(peer, ours): (f64, f64)| (ours / peer - 1.0).abs() > VOLUMES_DIFFER;
+            if outcome.disagreements.len() > before || peer.drawn.volume.zip(ours.volume).is_some_and(apart) {
+                differ.push((file.clone(), ours.volume));
+            }
         }
     }
     let (theirs, ours): (f64, f64) = machined.iter().fold((0.0, 0.0), |sum, ms| (sum.0 + ms.0, sum.1 + ms.1));
@@ -67,7 +73,9 @@ pub fn run(places: &Places, plan: &Plan) -> Result<()> {
     } else {
         String::new()
     };
-    let text = format!("{}{times}\n{ratio}Most memory: {}\n", report::markdown(&outcome), most_memory());
+    let again = second::table(&places.target.join("peers/venv"), &differ)?;
+    let text =
+        format!("{}{again}{times}\n{ratio}Most memory: {}\n", report::markdown(&outcome), most_memory());
     println!("{text}");
     write(&plan.out.join("report.md"), &text)?;
     write(&plan.out.join("index.html"), &page::html(&outcome))?;
