@@ -114,19 +114,22 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
 
 /// The words for what a chain of filters looks for.
 fn described(program: &Checked, mut at: usize) -> String {
-    let mut description = Description::default();
-    let mut parts = PartWords::default();
-    let (mut count, mut stability, mut place) = (None, "", "");
+    let (mut noun, mut stability, mut place) = (Description::default(), "", "");
+    let mut clauses: Vec<Clause> = Vec::new();
     loop {
         let step = &program.steps[at];
-        match step.function {
-            Function::FilterObjectCategory => description.category = category(&step.value),
-            Function::FilterPartCategory => parts.part = part(&step.value),
-            Function::FilterPartColor => parts.colour = colour(&step.value),
-            Function::FilterPartCount => count = step.value.parse().ok(),
-            Function::FilterStability => stability = &step.value,
-            Function::ExpandParts | Function::CountPart | Function::FilterPartExist => {}
-            Function::Scene => break,
+        let parts = clauses.last_mut().map(|clause| &mut clause.parts);
+        match (step.function, parts) {
+            (Function::FilterObjectCategory, _) => noun.category = category(&step.value),
+            (Function::FilterStability, _) => stability = &step.value,
+            (Function::FilterPartExist | Function::FilterPartCount, _) => {
+                let count = step.value.parse().ok();
+                clauses.push(Clause { parts: PartWords::default(), count, plural: false });
+            }
+            (Function::FilterPartCategory, Some(parts)) => parts.part = part(&step.value),
+            (Function::FilterPartColor, Some(parts)) => parts.colour = colour(&step.value),
+            (Function::ExpandParts | Function::CountPart, _) => {}
+            (Function::Scene, _) => break,
             // A relation chooses among others; what it found was told before.
             _ => {
                 place = " of these";
@@ -135,12 +138,12 @@ fn described(program: &Checked, mut at: usize) -> String {
         }
         at = step.inputs[0];
     }
-    if parts != PartWords::default() {
-        let plural = count.is_none() && parts.part.is_some_and(words::usually_many);
-        description.clause = Some(Clause { parts, count, plural });
+    let mut phrase = [stability, " ", &noun.phrase(false)].concat().trim_start().to_owned();
+    for (nth, clause) in clauses.iter_mut().rev().enumerate() {
+        clause.plural = clause.count.is_none() && clause.parts.part.is_some_and(words::usually_many);
+        phrase += &format!(" {} {}", if nth == 0 { "with" } else { "and" }, clause.phrase());
     }
-    let space = if stability.is_empty() { "" } else { " " };
-    format!("{stability}{space}{}{place}", description.phrase(false))
+    phrase + place
 }
 
 /// What comes of moving an object.
@@ -243,5 +246,46 @@ fn listed(mut phrases: Vec<String>) -> String {
         (None, _) => "nothing".into(),
         (Some(only), true) => only,
         (Some(last), false) => format!("{} and {last}", phrases.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ptr::program::Program;
+
+    #[test]
+    fn a_chain_of_filters_is_told_clause_by_clause() {
+        let mut program = Program::default();
+        let mut at = program.push(Function::Scene, &[], None);
+        let mut told = Vec::new();
+        for (function, value) in [
+            (Function::FilterObjectCategory, Some("chair")),
+            (Function::ExpandParts, None),
+            (Function::FilterPartCategory, Some("leg")),
+            (Function::FilterPartExist, None),
+            (Function::ExpandParts, None),
+            (Function::FilterPartColor, Some("red")),
+            (Function::CountPart, None),
+            (Function::FilterPartCount, Some("2")),
+            (Function::FilterStability, Some("unstable")),
+            (Function::Unique, None),
+            (Function::QueryObjectCategory, None),
+        ] {
+            at = program.push(function, &[at], value);
+            told.push((at, function));
+        }
+        let checked = program.check().unwrap();
+        let of = |wanted: Function, nth: usize| {
+            let (at, _) = told.iter().filter(|(_, function)| *function == wanted).nth(nth).unwrap();
+            described(&checked, *at)
+        };
+        assert_eq!(of(Function::FilterObjectCategory, 0), "chair");
+        assert_eq!(of(Function::FilterPartExist, 0), "chair with legs");
+        assert_eq!(of(Function::FilterPartCount, 0), "chair with legs and exactly two visible red parts");
+        assert_eq!(
+            of(Function::FilterStability, 0),
+            "unstable chair with legs and exactly two visible red parts"
+        );
     }
 }

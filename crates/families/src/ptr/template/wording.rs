@@ -83,7 +83,12 @@ impl Wording {
             if !before.is_empty() {
                 pieces.push(Piece::Text(before.into()));
             }
-            pieces.push(Piece::Slot(slot(inside, parameters)?));
+            let slot = slot(inside, parameters)?;
+            let has_article = |article: &str| format!(" {}", before.to_lowercase()).ends_with(article);
+            if matches!(slot, Slot::One(_)) && [" a ", " an "].into_iter().any(has_article) {
+                return Err(format!("an article that does not know its noun: write {{an {inside}}}"));
+            }
+            pieces.push(Piece::Slot(slot));
             rest = after;
         }
         if !rest.is_empty() {
