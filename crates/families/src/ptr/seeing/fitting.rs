@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     /// How many scenes are looked at.
-    const SCENES: u64 = 3600;
+    const SCENES: u64 = 6000;
 
     #[test]
     #[ignore = "takes minutes, and writes what was learnt"]

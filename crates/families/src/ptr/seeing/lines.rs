@@ -83,7 +83,7 @@ fn along(object: &SeenObject, known: &Recognised, nth: usize) -> DVec3 {
 /// which it is thinnest is taken.
 fn normal(object: &SeenObject, known: &Recognised, nth: usize) -> DVec3 {
     let frame = &known.frame;
-    let upright = matches!(known.parts[nth], PartCategory::Back | PartCategory::Door);
+    let upright = matches!(known.parts[nth], PartCategory::Back | PartCategory::Door | PartCategory::Drawer);
     if !upright {
         return frame.up();
     }

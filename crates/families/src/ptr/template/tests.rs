@@ -50,6 +50,7 @@ fn a_faulty_file_is_refused_with_its_line_and_the_reason() {
         ("of the {A}?\nsay", "of the {A\nsay", 10, "without its }"),
         ("{Q*} of the {A}?\n", "{Q*} of the {A*}?\n", 10, "does not go into"),
         ("{Q*} of the {A}?\n", "{Q*} of a {A}?\n", 10, "write {an A}"),
+        ("What colour {is Q} the", "Say it. {is Q} the", 10, "has no capital letter"),
     ] {
         let text = FINE.replacen(from, to, 1);
         assert_ne!(text, FINE, "{from}");

@@ -88,6 +88,9 @@ impl Wording {
             if matches!(slot, Slot::One(_)) && [" a ", " an "].into_iter().any(has_article) {
                 return Err(format!("an article that does not know its noun: write {{an {inside}}}"));
             }
+            if before.ends_with(". ") {
+                return Err(format!("a sentence begins with {{{inside}}}, which has no capital letter"));
+            }
             pieces.push(Piece::Slot(slot));
             rest = after;
         }
