@@ -333,6 +333,9 @@ fn read_content(object: &mut Map<String, Value>) -> Result<Content, String> {
         (None, Some(points)) => Ok(Content::Points(points)),
         // An answer of another kind is one that no form admits: it counts, as wrong.
         (None, None) if object.contains_key("boxes") || object.contains_key("relations") => {
+            if object.contains_key("answer") {
+                return Err("there are both `answer` and `boxes` or `relations`".into());
+            }
             Ok(Content::Detected(read_detected(object)))
         }
         (None, None) => match object.remove("answer") {

@@ -66,16 +66,21 @@ fn models_are_those_of_the_split() {
 fn where_something_may_fall_the_verdict_is_clear_and_may_be_either() {
     let mut unstable = 0;
     let rules = Rules { size: SIZE, ..Rules::of(Kind::Physics) };
-    for index in 0..24u64 {
+    for index in 0..60u64 {
         let seed = Seed::root(5).child(index);
         let Rehearsed { scene, settled } = rehearse(&rules, &Generated, Split::Test, &seed).unwrap();
         assert_eq!(scene.objects.len(), 3);
         let verdicts = physics::settle(&scene);
         assert_eq!(settled, verdicts, "what was found on the way is what is found in the end");
         assert!(verdicts.iter().all(|verdict| verdict.clear));
+        for verdict in &verdicts {
+            // A tenth of a second later whatever hung in the air would be 5.4 cm lower.
+            let [before, after] = [0, 1].map(|at| verdict.trajectory[at].position[2]);
+            assert!(before - after < 0.05, "scene {index}: something hangs in the air");
+        }
         unstable += usize::from(verdicts.iter().any(|verdict| !verdict.stable));
     }
-    assert!((6..=18).contains(&unstable), "{unstable} of 24");
+    assert!((15..=45).contains(&unstable), "{unstable} of 60");
 }
 
 /// A library of chairs.

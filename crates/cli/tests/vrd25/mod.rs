@@ -256,6 +256,7 @@ fn bad_rows_are_named_counted_and_left_out_or_stop_everything() {
         (pairs, "aa,0,aa,1,2,0,\"1,1,2\",\"0,0\"", "label against votes", "the votes 1,1,2 give 1"),
         (pairs, "aa,0,aa,1,5,0,\"1,1\",\"0,0\"", "label out of range", "\"5\" is no label"),
         (pairs, "aa,0,bb,1,1,0,\"1,1\",\"0,0\"", "images", "two images"),
+        (pairs, "aa,0,aa,1,1,0,\"1,1\",\"0,0", "open quote", "line 8: it has a quote that is not closed"),
         (pairs, "aa,0,aa,0,1,0,\"1,1\",\"0,0\"", "pair of one object", "stands to itself"),
         (pairs, "aa,1,aa,0,2,0,\"2,2\",\"0,0\"", "repeated pair", "were paired before"),
     ] {
@@ -276,6 +277,23 @@ fn bad_rows_are_named_counted_and_left_out_or_stop_everything() {
         assert!(said.contains("pairs of objects            6"), "{said}");
         fs::remove_dir_all(here.join("d")).unwrap();
     }
+}
+
+#[test]
+fn a_row_that_an_open_quote_swallows_is_counted_and_named() {
+    let dir = folder();
+    let here = dir.path();
+    release(&here.join("csv"));
+    let file = here.join("csv/within_image_vrd_test.csv");
+    let text = fs::read_to_string(&file).unwrap();
+    let open = text.replacen("\"0,0,0,0,0\"\n", "\"0,0,0,0,0\n", 1);
+    assert_ne!(open, text);
+    fs::write(&file, open).unwrap();
+    let said = succeed(here, "import vrd25 csv --out d");
+    for words in ["2 rows left out", "line 2: it has a quote", "line 3: it was taken for a part of line 2"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert!(said.contains("pairs of objects            4"), "{said}");
 }
 
 #[test]

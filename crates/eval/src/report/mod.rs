@@ -156,7 +156,7 @@ pub struct PairCounts {
     pub groups: BTreeMap<String, BTreeMap<String, u64>>,
     /// Class → label of objects of it → pairs, in either direction.
     pub classes: ByLabel,
-    /// Classes of both → label → pairs, in the direction of the alphabet.
+    /// Classes of both → label → pairs, in either direction.
     pub both: ByLabel,
 }
 
@@ -211,8 +211,10 @@ impl SplitReport {
                 *self.pairs.classes.entry(of).or_default().entry(label.word()).or_default() += 1;
             }
             let both = [(format!("{a}, {b}"), *label), (format!("{b}, {a}"), label.mirrored())];
-            let (classes, label) = if a <= b { both[0].clone() } else { both[1].clone() };
-            *self.pairs.both.entry(classes).or_default().entry(label.word()).or_default() += 1;
+            // Two of one class are the same either way.
+            for (classes, label) in both.into_iter().take(if a == b { 1 } else { 2 }) {
+                *self.pairs.both.entry(classes).or_default().entry(label.word()).or_default() += 1;
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use super::surroundings::empty;
 use super::{ArrangeError, Draws, Outline, Rehearsed, rounded};
 use crate::Pose;
 use crate::category::Category;
-use crate::physics::{all_stay, settle};
+use crate::physics::{all_stay, clearance, settle};
 use crate::scene::{Object, Scene};
 use spatiq_geom::{DVec3, Placement};
 
@@ -28,7 +28,7 @@ const WAYS: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning, Way::Stacked, Way:
 /// Those that take a single object.
 const WAYS_OF_ONE: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning];
 
-/// What other things stand on: what has a level top. Tables come twice as often.
+/// What other things stand on. Tables come twice as often.
 const BELOW: [Category; 3] = [Category::Table, Category::Table, Category::Refrigerator];
 
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,10 @@ pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
     let ways = if wanted >= 2 && !supports(draws).is_empty() { WAYS } else { WAYS_OF_ONE };
     let way = if draws.rules.overhang.is_some() { Way::Stacked } else { *draws.rng.pick(ways) };
     match way {
-        Way::Stacked => stack(draws, &mut scene)?,
+        Way::Stacked => {
+            let Some(pair) = stack(draws)? else { return Ok(None) };
+            scene.objects.extend(pair);
+        }
         _ => slanted(draws, &mut scene, way)?,
     }
     let mut outlines: Vec<Outline> =
@@ -75,8 +78,8 @@ fn supports(draws: &Draws) -> Vec<Category> {
     BELOW.into_iter().filter(|category| draws.has(*category)).collect()
 }
 
-/// Something on top of a table or a refrigerator, often over its edge.
-fn stack(draws: &mut Draws, scene: &mut Scene) -> Result<(), ArrangeError> {
+/// Something on top of a table or a refrigerator, often over its edge; nothing if it misses it.
+fn stack(draws: &mut Draws) -> Result<Option<[Object; 2]>, ArrangeError> {
     let below = match supports(draws) {
         // Only where a stack is asked for without anything to stand on: then it is whatever there is.
         none if none.is_empty() => draws.category(),
@@ -96,14 +99,19 @@ fn stack(draws: &mut Draws, scene: &mut Scene) -> Result<(), ArrangeError> {
             (over.x * reach.x + over.y.abs() * sideways, over.y * reach.y + over.x.abs() * deep)
         }
     };
-    let top = object(draws, category, |draws| {
+    let mut top = object(draws, category, |draws| {
         Pose::upright(
             [rounded(x + aside), rounded(y + along), rounded(high.z + ABOVE)],
             draws.about(0.0, 90.0),
         )
     })?;
-    scene.objects.extend([base, top]);
-    Ok(())
+    // Tops may be round or stepped, and a corner of the box around them empty.
+    let Some(gap) = clearance(&top, &base) else { return Ok(None) };
+    if gap > 4.0 * ABOVE {
+        top.placement.shift.z = ((top.placement.shift.z - gap + ABOVE) * 1e5).ceil() / 1e5;
+    }
+    let stands_on_floor = top.bounds()[0].z < 2.0 * ABOVE;
+    Ok((!stands_on_floor).then_some([base, top]))
 }
 
 /// Something that is turned about a level axis and put on the floor, or against the back wall.

@@ -123,6 +123,16 @@ impl Body {
     }
 }
 
+/// How far an object can be lowered until it touches another one; nothing if it misses it.
+pub fn clearance(above: &Object, below: &Object) -> Option<f64> {
+    let (above, below) = (Body::new(above), Body::new(below));
+    let ways = query::ShapeCastOptions::with_max_time_of_impact(f32::MAX);
+    let [one, other] = [&above, &below].map(|body| &*body.shape.0);
+    let hit = query::cast_shapes(&above.start, Vector::NEG_Z, one, &below.start, Vector::ZERO, other, ways)
+        .ok()??;
+    Some(f64::from(hit.time_of_impact))
+}
+
 /// A piece in the frame of its body, made of convex shapes.
 struct Solid {
     convex: Vec<(Pose, SharedShape)>,

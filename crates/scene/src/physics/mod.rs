@@ -10,6 +10,7 @@ mod simulate;
 #[cfg(test)]
 mod tests;
 
+pub use body::clearance;
 pub use limit::{TooMuch, check_work};
 
 use crate::scene::Scene;

@@ -96,6 +96,10 @@ impl Released {
 
     /// Notes which objects of a picture are parts of which, of those that have no label.
     pub fn find_parts(&mut self, hierarchy: &Hierarchy) {
+        if self.images.len() > 1 {
+            // Nothing is asked about two objects of one picture then.
+            return;
+        }
         let labelled: BTreeSet<[usize; 2]> =
             self.pairs.iter().flat_map(|pair| [pair.objects, [pair.objects[1], pair.objects[0]]]).collect();
         let pairs = (0..self.objects.len()).flat_map(|b| (0..b).map(move |a| [a, b]));

@@ -190,8 +190,25 @@ pub(in crate::vrd25) fn each_row(
             Err(error) => error.position(),
         };
         let line = position.map_or(0, |position| line_of(position, bytes));
+        // No field has lines of its own, so whatever spans several has a quote that is not closed.
+        let start = position.map_or(0, csv::Position::byte) as usize;
+        let spanned = bytes[start..reader.position().byte() as usize].trim_ascii();
+        let count = |wanted: u8| spanned.iter().filter(|byte| **byte == wanted).count() as u64;
+        let (more, is_open) = (count(b'\n'), count(b'"') % 2 == 1);
         let taken = match result {
             Ok(false) => return Ok(()),
+            Ok(true) if more > 0 || is_open => {
+                for after in 1..=more {
+                    let what = format!("it was taken for a part of line {line}");
+                    faults.add(Fault {
+                        file: file.name.into(),
+                        line: line + after,
+                        kind: "open quote",
+                        what,
+                    })?;
+                }
+                Err(("open quote", "it has a quote that is not closed".into()))
+            }
             Ok(true) if record.len() != head.len() => {
                 Err(("missing columns", format!("it has {} columns instead of {}", record.len(), head.len())))
             }
