@@ -225,13 +225,21 @@ fn judge(from: f64, to: f64, way: &Way, is_hidden: &mut impl FnMut(f64) -> bool)
         let hidden = is_hidden(first) || (is_hidden(second) && is_hidden(between(from, first)));
         return vec![(from, to, hidden)];
     }
+    let mut ask = |share: f64| {
+        let t = way.at(from, to, share);
+        (t, is_hidden(t))
+    };
+    let mut asked = [0.19, 0.51, 0.83].map(&mut ask).to_vec();
+    if asked.iter().any(|(_, hidden)| *hidden != asked[0].1) {
+        // The odd one may have hit upon something tiny, as the tip of a ring's outline: so those beside it are asked, too.
+        let mut more = [0.03, 0.11, 0.27, 0.35, 0.43, 0.59, 0.67, 0.75, 0.91, 0.97].map(&mut ask).to_vec();
+        asked.append(&mut more);
+        asked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    }
     let mut parts = Vec::new();
     let mut start = from;
-    let first = way.at(from, to, 0.19);
-    let mut last = (first, is_hidden(first));
-    for share in [0.51, 0.83] {
-        let t = way.at(from, to, share);
-        let here = is_hidden(t);
+    let mut last = asked[0];
+    for &(t, here) in &asked[1..] {
         if here != last.1 {
             let change = change(last.0, t, last.1, is_hidden);
             parts.push((start, change, last.1));

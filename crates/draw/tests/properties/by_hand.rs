@@ -235,3 +235,22 @@ fn a_ring_that_barely_pokes_through_a_wall_leaves_a_small_oval() {
         assert!((widest / half - 1.0).abs() < 0.02, "{widest} instead of {half} at {out} {up}");
     }
 }
+
+#[test]
+fn a_ring_has_the_same_hidden_lines_from_all_eight_corners() {
+    // Where the tube is a third of the ring, the inner outline has tips too small to be seen.
+    for step in 0..=30 {
+        let tube = 0.330 + 0.0005 * f64::from(step);
+        let ring = at(Primitive::Torus { ring: 1.0, tube }, [0.0; 3]);
+        let hidden = |pose: char| -> f64 {
+            let strokes = seen(&ring, pose).hidden;
+            let length = |stroke: &Stroke| -> f64 {
+                stroke.points.windows(2).map(|pair| DVec2::from(pair[0]).distance(pair[1].into())).sum()
+            };
+            strokes.iter().map(length).sum()
+        };
+        let all: Vec<f64> = ('1'..='8').map(hidden).collect();
+        let most = all.iter().fold(0.0_f64, |most, length| most.max(*length));
+        assert!(all.iter().all(|length| most - length < 0.02), "{tube}: {all:?}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Cuts: what is taken away from an object, so that four objects are alike and yet differ.
 
 use super::elements::Elements;
-use super::stock::csg::has_slivers;
+use super::stock::csg::is_well_cut;
 use super::stock::{Block, Shells, whole};
 use spatiq_bench::{Reject, Seed};
 use spatiq_geom::recipe::{Element, Part};
@@ -78,7 +78,7 @@ impl<'a> Uncut<'a> {
             }
             None => {
                 Block::of(&rest).is_some_and(|block| block.hangs_together())
-                    && !has_slivers(&rest, &mut Seed::root(0).child("slivers").rng())
+                    && is_well_cut(&rest, &mut Seed::root(0).child("slivers").rng())
                     && whole::check(&rest).is_ok()
             }
         }

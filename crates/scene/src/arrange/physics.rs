@@ -9,8 +9,10 @@ use super::surroundings::empty;
 use super::{ArrangeError, Draws, Outline, Rehearsed, rounded};
 use crate::Pose;
 use crate::category::Category;
+use crate::model::Model;
 use crate::physics::{all_stay, clearance, settle};
 use crate::scene::{Object, Scene};
+use crate::shape::Shape;
 use spatiq_geom::{DVec3, Placement};
 
 /// Things are put down so far above what they stand on, in metres: they must not start inside it.
@@ -28,7 +30,10 @@ const WAYS: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning, Way::Stacked, Way:
 /// Those that take a single object.
 const WAYS_OF_ONE: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning];
 
-/// What other things stand on. Tables come twice as often.
+/// The share of its plan over which something must be level at its highest to have others on top.
+const LEVEL: f64 = 0.6;
+
+/// What other things stand on, if its top is level. Tables come twice as often.
 const BELOW: [Category; 3] = [Category::Table, Category::Table, Category::Refrigerator];
 
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +93,9 @@ fn stack(draws: &mut Draws) -> Result<Option<[Object; 2]>, ArrangeError> {
     let (x, y) = (draws.about(0.0, 2.5), draws.about(0.0, 2.5));
     let base = object(draws, below, |draws| Pose::upright([x, y, 0.0], draws.about(0.0, 50.0)))?;
     let category = draws.category();
+    if !has_level_top(&base.model) {
+        return Ok(None);
+    }
     let [low, high] = base.bounds();
     let reach = (high - low) / 2.0;
     // From the middle to where half of it is over the edge.
@@ -112,6 +120,24 @@ fn stack(draws: &mut Draws) -> Result<Option<[Object; 2]>, ArrangeError> {
     }
     let stands_on_floor = top.bounds()[0].z < 2.0 * ABOVE;
     Ok((!stands_on_floor).then_some([base, top]))
+}
+
+/// Whether a piece that ends in a level face covers most of a model at its highest.
+fn has_level_top(model: &Model) -> bool {
+    let plan = |[low, high]: [DVec3; 2]| (high.x - low.x) * (high.y - low.y);
+    let all = model.bounds();
+    model.pieces().any(|piece| {
+        let is_level = match piece.shape {
+            Shape::Box { .. } | Shape::Prism { .. } | Shape::Frustum { .. } => {
+                piece.placement.turn.z_axis.z.abs() > 0.9999
+            }
+            // Whatever a mesh is like: what is put on it is lowered until it touches.
+            Shape::Mesh(_) => true,
+            Shape::Ball { .. } | Shape::Ring { .. } => false,
+        };
+        let bounds = piece.bounds();
+        is_level && bounds[1].z > all[1].z - 2.0 * ABOVE && plan(bounds) > LEVEL * plan(all)
+    })
 }
 
 /// Something that is turned about a level axis and put on the floor, or against the back wall.

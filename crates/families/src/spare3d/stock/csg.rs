@@ -21,7 +21,7 @@ const LEAST_SHARE: f64 = 0.05;
 
 /// Of each primitive at least this share of the model's surface; of more than [`FEW`], as much less as there are more. What one
 /// cuts off another may matter without being there: both are swallowed by a third.
-const LEAST_SURFACE: f64 = 0.02;
+const LEAST_SURFACE: f64 = 0.03;
 
 /// Up to so many primitives go together by chance; of more, each is looked at more thoroughly before the next is added.
 const FEW: usize = 6;
@@ -43,6 +43,9 @@ const PARALLEL: f64 = 0.985;
 
 /// Points by which a surface is judged.
 const POINTS: usize = 300;
+
+/// Points by which a finished one is: two faces may nearly touch in a spot of half a percent of either.
+const MANY_POINTS: usize = 4_000;
 
 /// So often a primitive is drawn anew until it goes with those before; with many there, as many times more.
 const TRIES: usize = 12;
@@ -148,7 +151,7 @@ impl Draft {
         if self.elements.len() > 1 {
             self.look_at(&solid)?;
         }
-        if self.elements.len() > FEW && has_slivers(&solid, rng) {
+        if self.elements.len() > FEW && Surface::of(&solid, rng).is_none_or(|surface| surface.has_slivers()) {
             return Err(Reject("a wall or a gap too thin to see"));
         }
         Ok(points)
@@ -174,20 +177,26 @@ impl Draft {
         if edges.min_element() < LEAST_DEPTH * edges.max_element() {
             return Err(Reject("flat"));
         }
-        // Once more, since it may have grown.
-        let near = NEAR * edges.max_element();
-        let leaves = solid.leaves().iter().enumerate();
-        let all = leaves
-            .flat_map(|(k, leaf)| self.points.iter().enumerate().map(move |(at, of)| (k, leaf, at, of)));
-        if all.filter(|(k, _, at, _)| k != at).any(|(_, leaf, _, points)| touches(points, leaf, near)) {
-            return Err(Reject("faces coincide or nearly touch"));
-        }
         let surface = Surface::of(&solid, rng).ok_or(Reject("nothing is left"))?;
         if surface.has_slivers() {
             return Err(Reject("a wall or a gap too thin to see"));
         }
         if surface.shares().any(|share| share < LEAST_SURFACE * self.ease()) {
             return Err(Reject("a primitive hardly shows"));
+        }
+        // Once more, since it may have grown, and more closely.
+        let near = NEAR * edges.max_element();
+        let mut points = Vec::new();
+        for leaf in solid.leaves() {
+            let alone = Solid::from(leaf.clone());
+            let many = alone.surface_points(MANY_POINTS, &mut || rng.unit(), NEVER);
+            points.push(many.map_err(|_| Reject("nothing is left"))?);
+        }
+        let leaves = solid.leaves().iter().enumerate();
+        let all =
+            leaves.flat_map(|(k, leaf)| points.iter().enumerate().map(move |(at, of)| (k, leaf, at, of)));
+        if all.filter(|(k, _, at, _)| k != at).any(|(_, leaf, _, points)| touches(points, leaf, near)) {
+            return Err(Reject("faces coincide or nearly touch"));
         }
         whole::check(&solid)?;
         Ok(self.elements)
@@ -227,9 +236,13 @@ fn touches(points: &[SurfacePoint], leaf: &Leaf, near: f64) -> bool {
     })
 }
 
-/// Whether too much of the surface has another part of it close behind or close before.
-pub fn has_slivers(solid: &Solid, rng: &mut Rng) -> bool {
-    Surface::of(solid, rng).is_none_or(|surface| surface.has_slivers())
+/// Of what is left of each primitive after a cut, so much of the surface can still be seen.
+const LEAST_LEFT: f64 = 0.01;
+
+/// Whether what is left after a cut has no slivers, and something of every leaf.
+pub fn is_well_cut(solid: &Solid, rng: &mut Rng) -> bool {
+    Surface::of(solid, rng)
+        .is_some_and(|surface| !surface.has_slivers() && surface.shares().all(|share| share >= LEAST_LEFT))
 }
 
 /// What a sample tells of a surface.
