@@ -138,6 +138,11 @@ fn relate(file: &StepText, groups: &mut BTreeMap<u64, Group>, faults: &mut Vec<F
             continue;
         };
         let transformation = record.part("REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION");
+        if one == other && transformation.is_some() {
+            faults
+                .push(Fault::new(number, format!("a part is not in its place: #{one} would contain itself")));
+            continue;
+        }
         let Some(transformation) = transformation else {
             join(groups, one, other);
             continue;

@@ -137,24 +137,44 @@ fn parts_stand_where_the_assembly_puts_them_as_often_as_it_does() {
     assert!(high.abs_diff_eq([125.4, 25.4, 75.4].into(), 1e-9), "{high}");
 }
 
+/// Says that one representation is placed within another; the number of that.
+fn within(text: &mut Text, child: u64, parent: u64) -> u64 {
+    let frame = text.frame([2.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]);
+    let moved = text.add(format!("ITEM_DEFINED_TRANSFORMATION('','',#{frame},#{frame})"));
+    text.add(format!(
+        "(REPRESENTATION_RELATIONSHIP('','',#{child},#{parent})REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(#{moved})\
+         SHAPE_REPRESENTATION_RELATIONSHIP())"
+    ))
+}
+
+#[test]
+fn a_part_that_contains_itself_is_named_and_nothing_is_lost() {
+    let mut text = Text::default();
+    let solid = text.cuboid([0.0; 3], [1.0; 3]);
+    let context = text.context(1.0);
+    let (root, inner) = (text.shape(&[solid], context), text.shape(&[solid], context));
+    within(&mut text, inner, root);
+    let wrong = within(&mut text, inner, inner);
+    let reading = read(text.finish().as_bytes(), NEVER).unwrap();
+    let [fault] = reading.faults.as_slice() else { panic!("{:?}", reading.faults) };
+    assert!(fault.entity == wrong && fault.what.contains("would contain itself"), "{fault}");
+    assert!(near(reading.body.mesh.volume(), 2.0, 1e-9));
+}
+
 #[test]
 fn an_assembly_that_contains_itself_is_not_followed_for_ever() {
     let mut text = Text::default();
     let solid = text.cuboid([0.0; 3], [1.0; 3]);
     let context = text.context(1.0);
-    let root = text.shape(&[solid], context);
-    let inner = text.shape(&[solid], context);
-    let frame = text.frame([2.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]);
-    let moved = text.add(format!("ITEM_DEFINED_TRANSFORMATION('','',#{frame},#{frame})"));
-    for (child, parent) in [(inner, root), (inner, inner)] {
-        text.add(format!(
-            "(REPRESENTATION_RELATIONSHIP('','',#{child},#{parent})REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(#{moved})\
-             SHAPE_REPRESENTATION_RELATIONSHIP())"
-        ));
+    let [root, inner, other] = [0; 3].map(|_| text.shape(&[solid], context));
+    for (child, parent) in [(inner, root), (other, inner), (inner, other)] {
+        within(&mut text, child, parent);
     }
     let reading = read(text.finish().as_bytes(), NEVER).unwrap();
     assert!(
-        reading.faults.iter().any(|fault| fault.entity == inner && fault.what.contains("contains itself"))
+        reading.faults.iter().any(|fault| fault.what.contains("contains itself")),
+        "{:?}",
+        reading.faults
     );
 }
 
@@ -165,13 +185,10 @@ fn solids_that_only_an_assembly_within_itself_has_are_named() {
     let context = text.context(1.0);
     text.shape(&[solid], context);
     let frame = text.frame([2.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]);
-    let moved = text.add(format!("ITEM_DEFINED_TRANSFORMATION('','',#{frame},#{frame})"));
-    let (round, part) = (text.shape(&[frame], context), text.shape(&[lost], context));
-    for (child, parent) in [(part, round), (round, round)] {
-        text.add(format!(
-            "(REPRESENTATION_RELATIONSHIP('','',#{child},#{parent})REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(#{moved})\
-             SHAPE_REPRESENTATION_RELATIONSHIP())"
-        ));
+    let (round, back) = (text.shape(&[frame], context), text.shape(&[frame], context));
+    let part = text.shape(&[lost], context);
+    for (child, parent) in [(part, round), (round, back), (back, round)] {
+        within(&mut text, child, parent);
     }
     let reading = read(text.finish().as_bytes(), NEVER).unwrap();
     assert!(near(reading.body.mesh.volume(), 1.0, 1e-9));

@@ -45,7 +45,7 @@ pub fn read(bytes: &[u8], library: &dyn Fn(&str) -> Option<Arc<Model>>) -> Resul
         camera: camera(&fields.need("camera")?, &room)?,
         lamps: fields.need("lamps")?.list(MOST_LAMPS)?.iter().map(lamp).collect::<Result<_, _>>()?,
         ambient: ambient(&fields.need("ambient")?)?,
-        objects: objects(&fields.need("objects")?, library)?,
+        objects: objects(&fields.need("objects")?, library, &room)?,
         room,
     })
 }

@@ -205,6 +205,8 @@ fn what_makes_no_sense_is_refused_with_its_place() {
         ("/lamps/0/position", json!([1, 2, -3]), "lamps[0]: is not above the floor"),
         ("/lamps/0/power", json!([1, 1e300, 0]), "lamps[0]: power is 1e300,"),
         ("/objects/0/position", json!([0, 0, -50]), "objects[0]: is wholly below the floor"),
+        ("/objects/0/position", json!([0, 50, 0]), "objects[0]: is wholly behind a wall"),
+        ("/objects/0/position", json!([-50, 0, 0]), "objects[0]: is wholly behind a wall"),
         ("/lamps/0/radius", json!(-1), "lamps[0]: radius is negative"),
         ("/lamps/0/power", json!([1, -1, 0]), "lamps[0]: power is -1"),
         ("/lamps/0/aim", json!([1, 2, 9]), "lamps[0]: position and aim"),
