@@ -120,18 +120,18 @@ fn the_bytes_are_those_of_this_version() {
 }
 
 const PINNED: &[(&str, &str, &str)] = &[
-    ("ptr/questions", "paper", "bfc785bc60d6dfa3"),
-    ("vrd25/within-depth", "paper", "a80e3075503cb4f4"),
-    ("vrd25/across-depth", "hardened", "e393e0666ed2c904"),
+    ("ptr/questions", "paper", "bb3a12589e9a0968"),
+    ("vrd25/within-depth", "paper", "a776789a8e4a1210"),
+    ("vrd25/across-depth", "hardened", "1628cb7a90d99c78"),
     ("iq/rotation", "paper", "508418b4fd0f9678"),
     ("iq/rotation", "hardened", "5e26808e43c8e133"),
     ("iq/composition", "paper", "408aac7b04f73bee"),
     ("iq/composition", "hardened", "405563c6b19ecf2d"),
-    ("spare3d/three-view-to-isometric", "paper", "bed09ad334d19e5b"),
-    ("spare3d/isometric-to-pose", "paper", "72b2b9aca111a238"),
-    ("spare3d/pose-to-isometric", "hardened", "6e56f06bc8ac5337"),
-    ("spare3d/isometric-generation", "paper", "9b36d55bd1ebccd8"),
-    ("spare3d/point-cloud", "paper", "b247a335f47c8742"),
+    ("spare3d/three-view-to-isometric", "paper", "85def907ce8f1386"),
+    ("spare3d/isometric-to-pose", "paper", "e31db227d8649f93"),
+    ("spare3d/pose-to-isometric", "hardened", "f84481a780ee5665"),
+    ("spare3d/isometric-generation", "paper", "314a4cdb76cd18bc"),
+    ("spare3d/point-cloud", "paper", "4b964befea70deb4"),
 ];
 
 #[test]

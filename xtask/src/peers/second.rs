@@ -11,26 +11,30 @@ use std::process::Command;
 const SCRIPT: &str = r"
 import os, sys
 from OCP.BRep import BRep_Tool
-from OCP.BRepAdaptor import BRepAdaptor_Curve2d, BRepAdaptor_Surface
+from OCP.BRepAdaptor import BRepAdaptor_Curve
 from OCP.BRepGProp import BRepGProp
-from OCP.BRepLProp import BRepLProp_SLProps
 from OCP.GProp import GProp_GProps
+from OCP.GeomAPI import GeomAPI_ProjectPointOnSurf
 from OCP.GeomAbs import GeomAbs_C0
+from OCP.GeomLProp import GeomLProp_SLProps
 from OCP.STEPControl import STEPControl_Reader
 from OCP.TopAbs import TopAbs_EDGE, TopAbs_FACE, TopAbs_REVERSED
 from OCP.TopExp import TopExp
 from OCP.TopTools import TopTools_IndexedDataMapOfShapeListOfShape
 from OCP.TopoDS import TopoDS
 
+# Points of the edge itself, not of its images in the parameters of the faces: those that the reader makes may stray.
 def normals(edge, faces):
-    curves = [BRepAdaptor_Curve2d(edge, face) for face in faces]
-    surfaces = [BRepAdaptor_Surface(face) for face in faces]
-    first, last = curves[0].FirstParameter(), curves[0].LastParameter()
-    for k in range(41):
-        pair = []
-        for curve, surface, face in zip(curves, surfaces, faces):
-            place = curve.Value(first + (last - first) * k / 40)
-            found = BRepLProp_SLProps(surface, place.X(), place.Y(), 1, 1e-9)
+    curve = BRepAdaptor_Curve(edge)
+    first, last = curve.FirstParameter(), curve.LastParameter()
+    for k in range(21):
+        point, pair = curve.Value(first + (last - first) * k / 20), []
+        for face in faces:
+            surface = BRep_Tool.Surface_s(face)
+            nearest = GeomAPI_ProjectPointOnSurf(point, surface)
+            if nearest.NbPoints() == 0:
+                continue
+            found = GeomLProp_SLProps(surface, *nearest.LowerDistanceParameters(), 1, 1e-9)
             if found.IsNormalDefined():
                 normal = found.Normal()
                 if face.Orientation() == TopAbs_REVERSED:
