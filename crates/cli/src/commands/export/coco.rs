@@ -8,7 +8,7 @@
 //! annotations/panoptic_train/000000.png    the segments as colours: red + 256 green + 65536 blue
 //! ```
 
-use super::questions::{picture, room};
+use super::questions::next_picture;
 use super::scenes::{Picture, PictureLayout};
 use super::{Asked, File, Layout};
 use spatiq_bench::Split;
@@ -52,12 +52,10 @@ impl Layout for Rooms {
     }
 
     fn question(&mut self, asked: &Asked) -> anyhow::Result<Vec<File>> {
-        let (scene, index) = room(asked)?;
-        if self.last == scene.name {
-            return Ok(Vec::new());
+        match next_picture(asked, &mut self.last)? {
+            Some(picture) => self.coco.picture(&picture),
+            None => Ok(Vec::new()),
         }
-        self.last.clone_from(&scene.name);
-        self.coco.picture(&picture(scene, asked.split, index)?)
     }
 
     fn end(&mut self) -> anyhow::Result<Vec<File>> {

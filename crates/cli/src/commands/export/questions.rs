@@ -72,7 +72,7 @@ impl Layout for Questions {
     }
 
     fn question(&mut self, asked: &Asked) -> anyhow::Result<Vec<File>> {
-        let (scene, image_index) = room(asked)?;
+        let (_, image_index) = room(asked)?;
         let image_filename = format!("{}_{}_{image_index:06}.png", self.prefix(), asked.split);
         let answer = asked.truth.text();
         let entry = Entry {
@@ -88,11 +88,10 @@ impl Layout for Questions {
             Whose::Clevr => entry.clevr()?,
         };
         self.questions.add(asked.split, &question);
-        if self.last == scene.name {
-            return Ok(Vec::new());
+        match next_picture(asked, &mut self.last)? {
+            Some(picture) => self.picture(&picture, &image_filename),
+            None => Ok(Vec::new()),
         }
-        self.last.clone_from(&scene.name);
-        self.picture(&picture(scene, asked.split, image_index)?, &image_filename)
     }
 
     fn end_of_split(&mut self, _: &str, split: Split) -> anyhow::Result<Vec<File>> {
@@ -107,7 +106,7 @@ impl Layout for Questions {
 }
 
 /// The one scene that a question is about, and its number.
-pub fn room<'a>(asked: &'a Asked) -> anyhow::Result<(&'a Scene, u64)> {
+fn room<'a>(asked: &'a Asked) -> anyhow::Result<(&'a Scene, u64)> {
     let [scene] = asked.scenes.as_slice() else { bail!("it is about {} scenes", asked.scenes.len()) };
     Ok((scene, number(scene, asked)?))
 }
@@ -120,12 +119,17 @@ fn number(scene: &Scene, asked: &Asked) -> anyhow::Result<u64> {
     number.with_context(|| format!("{:?} is not the name of a scene of split {}", scene.name, asked.split))
 }
 
-/// A scene as a picture with all that is known about it.
-pub fn picture(scene: &Scene, split: Split, index: u64) -> anyhow::Result<Picture> {
-    read(scene, split, index).with_context(|| format!("the scene {}", scene.name))
+/// The picture that a question is about, with all that is known about it, unless the question before was about the same.
+pub fn next_picture(asked: &Asked, last: &mut String) -> anyhow::Result<Option<Picture>> {
+    let (scene, index) = room(asked)?;
+    if *last == scene.name {
+        return Ok(None);
+    }
+    last.clone_from(&scene.name);
+    picture(scene, asked.split, index).with_context(|| format!("the scene {}", scene.name)).map(Some)
 }
 
-fn read(scene: &Scene, split: Split, index: u64) -> anyhow::Result<Picture> {
+fn picture(scene: &Scene, split: Split, index: u64) -> anyhow::Result<Picture> {
     let graph = told(&scene.graph).context("the graph")?.context("it has no graph")?;
     let labels = Labels::read(scene.layer("objects"), scene.layer("parts"), &graph)?;
     let depth = depth_numbers_of(&Gray16::decode(scene.layer("depth")).context("the layer of depth")?);
