@@ -3,6 +3,7 @@
 mod beams;
 mod body;
 mod faces;
+mod graze;
 mod lattice;
 mod leaf;
 pub mod mesh;

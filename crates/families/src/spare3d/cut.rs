@@ -64,8 +64,8 @@ impl<'a> Uncut<'a> {
         cuts.into_iter().find(|cut| self.is_bitten_by(cut)).ok_or(Reject("no cut bites"))
     }
 
-    /// Whether a cut takes away enough to be seen, and leaves one piece without a hollow that nobody sees, without slivers and
-    /// without specks.
+    /// Whether a cut takes away enough to be seen, and leaves one piece without a hollow that nobody sees, without slivers, without
+    /// specks and without faces that nearly touch.
     pub fn is_bitten_by(&self, cut: &Elements) -> bool {
         let (Ok(taken), Ok(rest)) = (cut.solid(), cut.off(self.solid)) else { return false };
         if !BITE.contains(&self.block.taken_by(&taken)) {

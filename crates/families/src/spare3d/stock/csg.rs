@@ -8,7 +8,7 @@ use super::block::Block;
 use super::whole;
 use spatiq_bench::{Reject, Rng, Seed, deal};
 use spatiq_geom::recipe::{Element, Part};
-use spatiq_geom::{Contact, DVec3, Leaf, NEVER, Op, Primitive, Rays, Recipe, Solid, SurfacePoint};
+use spatiq_geom::{DVec3, NEVER, Op, Primitive, Rays, Recipe, Solid};
 
 /// Side of what pictures show, in longest edges of the object.
 pub const VIEW_BOX: f64 = 1.7;
@@ -38,14 +38,11 @@ const THIN_SHARE: f64 = 0.05;
 /// Faces nearer than this share of the model and turned by less than [`PARALLEL`] nearly touch.
 const NEAR: f64 = 0.015;
 
-/// The cosine of the largest turn between faces that count as parallel: ten degrees.
-const PARALLEL: f64 = 0.985;
+/// The largest turn between faces that count as parallel: ten degrees.
+const PARALLEL_RAD: f64 = std::f64::consts::PI / 18.0;
 
 /// Points by which a surface is judged.
 const POINTS: usize = 300;
-
-/// Points by which a finished one is: two faces may nearly touch in a spot of half a percent of either.
-const MANY_POINTS: usize = 4_000;
 
 /// So often a primitive is drawn anew until it goes with those before; with many there, as many times more.
 const TRIES: usize = 12;
@@ -113,8 +110,6 @@ fn rounded(value: f64) -> f64 {
 #[derive(Default)]
 struct Draft {
     elements: Vec<Element>,
-    /// Points of the surface of each primitive alone.
-    points: Vec<Vec<SurfacePoint>>,
 }
 
 impl Draft {
@@ -123,11 +118,8 @@ impl Draft {
         let mut refused = Reject("nothing is left");
         for _ in 0..TRIES * (1 + self.elements.len() / FEW) {
             self.elements.push(element(rng, &self.elements));
-            match self.points_of_last(rng) {
-                Ok(points) => {
-                    self.points.push(points);
-                    return Ok(());
-                }
+            match self.check_last(rng) {
+                Ok(()) => return Ok(()),
                 Err(reject) => refused = reject,
             }
             self.elements.pop();
@@ -135,17 +127,12 @@ impl Draft {
         Err(refused)
     }
 
-    /// Points of the last primitive's surface, or what is wrong with it: quick tests, which leave few for the thorough ones.
-    fn points_of_last(&self, rng: &mut Rng) -> Result<Vec<SurfacePoint>, Reject> {
+    /// What is wrong with the last primitive: quick tests, which leave few for the thorough ones.
+    fn check_last(&self, rng: &mut Rng) -> Result<(), Reject> {
         let solid = solid(&self.elements)?;
-        let Some([low, high]) = solid.bounds() else { return Err(Reject("nothing is left")) };
         let (last, before) = solid.leaves().split_last().expect("there is a primitive");
-        let alone = Solid::from(last.clone());
-        let points = alone.surface_points(POINTS, &mut || rng.unit(), NEVER);
-        let points = points.map_err(|_| Reject("nothing is left"))?;
-        let near = NEAR * (high - low).max_element();
-        let mut before = before.iter().zip(&self.points);
-        if before.any(|(leaf, others)| touches(&points, leaf, near) || touches(others, last, near)) {
+        let near = near_touch(&solid).ok_or(Reject("nothing is left"))?;
+        if before.iter().any(|leaf| leaf.grazes(last, near, PARALLEL_RAD)) {
             return Err(Reject("faces coincide or nearly touch"));
         }
         if self.elements.len() > 1 {
@@ -154,7 +141,7 @@ impl Draft {
         if self.elements.len() > FEW && Surface::of(&solid, rng).is_none_or(|surface| surface.has_slivers()) {
             return Err(Reject("a wall or a gap too thin to see"));
         }
-        Ok(points)
+        Ok(())
     }
 
     /// A coarse look: every primitive matters, and the whole hangs together.
@@ -184,18 +171,8 @@ impl Draft {
         if surface.shares().any(|share| share < LEAST_SURFACE * self.ease()) {
             return Err(Reject("a primitive hardly shows"));
         }
-        // Once more, since it may have grown, and more closely.
-        let near = NEAR * edges.max_element();
-        let mut points = Vec::new();
-        for leaf in solid.leaves() {
-            let alone = Solid::from(leaf.clone());
-            let many = alone.surface_points(MANY_POINTS, &mut || rng.unit(), NEVER);
-            points.push(many.map_err(|_| Reject("nothing is left"))?);
-        }
-        let leaves = solid.leaves().iter().enumerate();
-        let all =
-            leaves.flat_map(|(k, leaf)| points.iter().enumerate().map(move |(at, of)| (k, leaf, at, of)));
-        if all.filter(|(k, _, at, _)| k != at).any(|(_, leaf, _, points)| touches(points, leaf, near)) {
+        // Once more, since it may have grown.
+        if has_grazing_faces(&solid) {
             return Err(Reject("faces coincide or nearly touch"));
         }
         whole::check(&solid)?;
@@ -227,22 +204,27 @@ fn matters(block: &Block, elements: &[Element], without: usize) -> f64 {
     })
 }
 
-/// Whether a leaf has a face that runs nearly parallel to a surface, given by points of it, where the two are nearer than
-/// this.
-fn touches(points: &[SurfacePoint], leaf: &Leaf, near: f64) -> bool {
-    points.iter().any(|point| match leaf.contact(point.position, near) {
-        Contact::On(touch) => touch.faces().iter().any(|face| face.normal.dot(point.normal).abs() > PARALLEL),
-        _ => false,
-    })
+/// How near faces nearly touch.
+fn near_touch(solid: &Solid) -> Option<f64> {
+    solid.bounds().map(|[low, high]| NEAR * (high - low).max_element())
+}
+
+/// Whether any two primitives have faces that coincide, touch or nearly touch.
+pub fn has_grazing_faces(solid: &Solid) -> bool {
+    let leaves = solid.leaves();
+    let grazes = |k: usize, near| leaves[..k].iter().any(|leaf| leaf.grazes(&leaves[k], near, PARALLEL_RAD));
+    near_touch(solid).is_some_and(|near| (1..leaves.len()).any(|k| grazes(k, near)))
 }
 
 /// Of what is left of each primitive after a cut, so much of the surface can still be seen.
 const LEAST_LEFT: f64 = 0.01;
 
-/// Whether what is left after a cut has no slivers, and something of every leaf.
+/// Whether what is left after a cut has no slivers, no faces that nearly touch, and something of every leaf.
 pub fn is_well_cut(solid: &Solid, rng: &mut Rng) -> bool {
-    Surface::of(solid, rng)
-        .is_some_and(|surface| !surface.has_slivers() && surface.shares().all(|share| share >= LEAST_LEFT))
+    !has_grazing_faces(solid)
+        && Surface::of(solid, rng).is_some_and(|surface| {
+            !surface.has_slivers() && surface.shares().all(|share| share >= LEAST_LEFT)
+        })
 }
 
 /// What a sample tells of a surface.
@@ -305,6 +287,7 @@ impl Surface {
 mod tests {
     use super::*;
     use spatiq_bench::Seed;
+    use spatiq_geom::{Contact, Leaf};
 
     fn recipe(elements: &str) -> Solid {
         serde_json::from_str::<Recipe>(elements).unwrap().solid().unwrap()
@@ -352,5 +335,33 @@ mod tests {
             let least = hits.iter().min().unwrap();
             assert!(least * 200 > all, "model {number}: {hits:?}");
         }
+    }
+
+    /// Points all over each primitive's faces, and not the search that rejects models, ask what is near and runs along.
+    #[test]
+    fn no_two_primitives_of_a_model_have_faces_that_nearly_touch() {
+        let mut closest: f64 = 1.0;
+        for number in 0..150 {
+            let solid = numbered(9, number).solid().unwrap();
+            let [low, high] = spatiq_draw::Model::new(&solid, NEVER).unwrap().bounds();
+            let pixel = VIEW_BOX / 200.0 * (high - low).max_element();
+            for (k, leaf) in solid.leaves().iter().enumerate() {
+                let mut rng = Seed::root(3).child(number).child(k).rng();
+                let alone = Solid::from(leaf.clone());
+                for point in alone.surface_points(3_000, &mut || rng.unit(), NEVER).unwrap() {
+                    let others = solid.leaves().iter().enumerate().filter(|(other, _)| *other != k);
+                    for (_, other) in others {
+                        let Contact::On(touch) = other.contact(point.position, pixel) else { continue };
+                        for face in touch.faces() {
+                            let along = face.normal.dot(point.normal).abs();
+                            closest = closest.min(1.0 - along);
+                            assert!(along < 0.996, "model {number}: faces within a pixel and five degrees");
+                        }
+                    }
+                }
+            }
+        }
+        // Faces do cross at all angles that are allowed, so that there was something to see.
+        assert!(closest < 0.05, "{closest}");
     }
 }

@@ -234,12 +234,13 @@ mod tests {
         // What a cut leaves is looked at in the same way.
         let bar = solid(r#"{"prim": "box", "params": [2, 0.6, 0.6], "op": "base"}"#);
         let uncut = Uncut::new(&bar).unwrap();
-        for (depth, bites) in [(0.54, false), (0.4, true)] {
-            let notch = Primitive::Box { half: DVec3::new(0.2, 0.5, depth / 2.0) };
-            let pos = DVec3::new(0.1, 0.0, 0.3 - depth / 2.0 + 0.02);
+        for (bottom, bites) in [(-0.22, false), (-0.08, true)] {
+            let top = 0.5;
+            let notch = Primitive::Box { half: DVec3::new(0.2, 0.5, (top - bottom) / 2.0) };
+            let pos = DVec3::new(0.1, 0.0, (top + bottom) / 2.0);
             let part = Part::Primitive(notch);
             let cut = Elements(vec![Element { part, axis: 2, deg: 0, pos, op: None }]);
-            assert_eq!(uncut.is_bitten_by(&cut), bites, "{depth}");
+            assert_eq!(uncut.is_bitten_by(&cut), bites, "{bottom}");
         }
     }
 
@@ -253,7 +254,7 @@ mod tests {
             let uncut = Uncut::new(&object).unwrap();
             let seed = Seed::root(32).child(number);
             let bites = |nth: &u64| cutter(&object, &seed.child(*nth)).filter(|cut| uncut.is_bitten_by(cut));
-            for cut in (0..4).filter_map(|nth| bites(&nth)) {
+            for cut in (0..6).filter_map(|nth| bites(&nth)) {
                 cuts += 1;
                 assert_eq!(Shells::of(&cut.off(&object).unwrap()), Some(ONE_PIECE), "{number} {cut:?}");
             }
