@@ -18,7 +18,7 @@ usage: cargo xtask tidy
        cargo xtask peers growth [--count N] [--out FOLDER] [--binary FILE]
        cargo xtask peers physics [--seed N] [--count N] [--out FOLDER] [--peer FOLDER]
        cargo xtask peers scenes [--seed N] [--count N] [--out FOLDER] [--peer FOLDER]
-       cargo xtask peers growth-scenes [--out FOLDER]
+       cargo xtask peers growth-scenes [--out FILE.svg]
        cargo xtask peers scene-steps [--count N]";
 
 fn main() -> ExitCode {

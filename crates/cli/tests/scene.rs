@@ -105,7 +105,12 @@ fn edited_files_that_would_take_too_long_are_refused() {
     succeed(dir.path(), &format!("scene --kind physics --objects 1 {small} --out one"));
     let text = fs::read_to_string(dir.path().join("one/scene.json")).unwrap();
     let mut scene: serde_json::Value = serde_json::from_str(&text).unwrap();
-    scene["objects"] = vec![scene["objects"][0].clone(); 41].into();
+    let mut many = vec![scene["objects"][0].clone(); 41];
+    for (k, object) in many.iter_mut().enumerate() {
+        object["position"][0] = (5.0 * k as f64).into();
+    }
+    scene["objects"] = many.into();
+    scene["room"].as_object_mut().unwrap().remove("walls");
     fs::write(dir.path().join("many.json"), scene.to_string()).unwrap();
     let line = fail(dir.path(), 2, &format!("scene --from many.json {small} --out x"));
     assert!(line.contains("many.json: a scene in which things may fall has at most 40 objects"), "{line}");
@@ -113,4 +118,50 @@ fn edited_files_that_would_take_too_long_are_refused() {
     scene["kind"] = "room".into();
     fs::write(dir.path().join("many.json"), scene.to_string()).unwrap();
     succeed(dir.path(), &format!("scene --from many.json {small} --out x"));
+}
+
+#[test]
+fn what_reaches_into_something_else_is_refused_with_both_names_and_by_how_much() {
+    let dir = folder();
+    let small = "--size 60x45 --quality fast";
+    succeed(dir.path(), &format!("scene --seed 4 {small} --out one"));
+    let text = fs::read_to_string(dir.path().join("one/scene.json")).unwrap();
+    let name = |scene: &serde_json::Value, k: usize| scene["objects"][k]["name"].as_str().unwrap().to_owned();
+    let refused = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut scene: serde_json::Value = serde_json::from_str(&text).unwrap();
+        change(&mut scene);
+        fs::write(dir.path().join("edited.json"), scene.to_string()).unwrap();
+        let line = fail(dir.path(), 2, &format!("scene --from edited.json {small} --out x"));
+        assert!(!dir.path().join("x").exists());
+        (line, name(&scene, 0), name(&scene, 1))
+    };
+    let (line, one, other) = refused(&|scene| {
+        scene["objects"][1]["position"] = scene["objects"][0]["position"].clone();
+    });
+    assert!(line.contains(&format!("edited.json: objects[1] ({other:?}) reaches 0.")), "{line}");
+    assert!(line.contains(&format!(" m into objects[0] ({one:?}); move one of them")), "{line}");
+    let (line, one, _) = refused(&|scene| scene["objects"][0]["position"][2] = (-0.25).into());
+    assert!(
+        line.contains(&format!("objects[0] ({one:?}) reaches 0.250 m into the floor; move it up")),
+        "{line}"
+    );
+    for (axis, to, wall) in [(1, 50.0, "back"), (0, -50.0, "left"), (0, 50.0, "right")] {
+        let (line, one, _) = refused(&|scene| scene["objects"][0]["position"][axis] = to.into());
+        assert!(line.contains(&format!("objects[0] ({one:?}) reaches ")), "{line}");
+        assert!(line.contains(&format!(" m into the {wall} wall; move it into the room")), "{line}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_never_ends_is_not_read() {
+    let dir = folder();
+    std::os::unix::fs::symlink("/dev/zero", dir.path().join("endless.json")).unwrap();
+    let line = fail(dir.path(), 2, "scene --from endless.json --out x");
+    assert!(line.contains("endless.json: is not a regular file"), "{line}");
+    succeed(dir.path(), "scene --size 60x45 --quality fast --out one");
+    fs::remove_file(dir.path().join("one/image.png")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", dir.path().join("one/image.png")).unwrap();
+    let line = fail(dir.path(), 2, "export one --as coco --out x");
+    assert!(line.contains("image.png: is not a regular file"), "{line}");
 }

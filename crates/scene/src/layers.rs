@@ -50,17 +50,6 @@ pub fn depth_numbers_of(millimetres: &Gray16) -> Vec<u8> {
     numpy([millimetres.width, millimetres.height], millimetres.pixels.iter().map(metres))
 }
 
-/// Whether a file of numpy tells how far everything in a picture of this size is, as [`depth_numbers`] writes it: whole, and
-/// nothing at or behind the camera.
-pub fn is_depth_of(bytes: &[u8], size: [usize; 2]) -> bool {
-    let head = numpy(size, std::iter::empty());
-    let Some(numbers) = bytes.strip_prefix(head.as_slice()) else { return false };
-    let (depths, rest) = numbers.as_chunks::<4>();
-    rest.is_empty()
-        && depths.len() == size[0] * size[1]
-        && depths.iter().all(|depth| f32::from_le_bytes(*depth) > 0.0)
-}
-
 fn numpy([width, height]: [usize; 2], numbers: impl Iterator<Item = f32>) -> Vec<u8> {
     let head = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': ({height}, {width}), }}");
     // Magic, version and length take ten bytes; all of the head is a multiple of 64, and ends with a line break.

@@ -15,6 +15,7 @@ pub mod layers;
 mod model;
 pub mod neutral;
 pub mod original;
+pub mod overlap;
 pub mod partnet;
 pub mod physics;
 mod pose;

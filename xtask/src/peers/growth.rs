@@ -4,7 +4,7 @@
 //! crowded as before, and without intersections, which would leave nothing of a large model.
 
 use super::Places;
-use super::plot::{self, Series};
+use super::plot::{self, Panel, Series};
 use super::record::{Drawn, read_ours};
 use super::report::mean;
 use super::run::{our_binary, run_ours};
@@ -100,11 +100,14 @@ fn drawn_plot(rows: &[Measured]) -> String {
         |value: fn(&Measured) -> f64| rows.iter().map(|row| (row.primitives as f64, value(row))).collect();
     plot::log_log(
         "Cost of a model: building and drawing eleven views",
-        "primitives",
-        &[
-            Series { name: "CPU ms", colour: "#06c", points: points(|row| row.ms) },
-            Series { name: "lines in all views", colour: "#c60", points: points(|row| row.lines) },
-        ],
+        "",
+        &[Panel {
+            x_name: "primitives",
+            series: vec![
+                Series { name: "CPU ms", colour: "#06c", points: points(|row| row.ms) },
+                Series { name: "lines in all views", colour: "#c60", points: points(|row| row.lines) },
+            ],
+        }],
     )
 }
 

@@ -2,7 +2,7 @@
 //! second thread brings.
 
 use super::facets::faceted;
-use super::plot::{self, Series};
+use super::plot::{self, Panel, Series};
 use super::scenes::{SIZE, cpu, everything, wall};
 use anyhow::{Context, Result};
 use spatiq_geom::{DMat3, DVec3, Placement};
@@ -22,20 +22,19 @@ const TRIANGLES: [usize; 5] = [1_000, 5_000, 20_000, 54_000, OBJECTS * 54_000];
 /// One measurement: how much of something, and the CPU milliseconds of depth and masks alone and of everything.
 type Row = (f64, [f64; 2]);
 
-/// Measures and writes tables and plots.
-pub fn run(out: &Path) -> Result<()> {
-    fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
+/// Measures, prints tables and writes the plot, an SVG file.
+pub fn run(plot: &Path) -> Result<()> {
     let shapes = scene(OBJECTS, None)?;
     let widths = [400, 800, 1200, 1600].map(|width| [width, width * 3 / 4]);
     let pixels = widths.map(|size| Ok(((size[0] * size[1]) as f64, costs(&shapes, size)?)));
-    publish(out, "pixels", pixels.into_iter().collect::<Result<_>>()?)?;
+    let pixels: Vec<Row> = pixels.into_iter().collect::<Result<_>>()?;
     let objects = [1, 2, 4, 8, 12].map(|count| Ok((count as f64, costs(&scene(count, None)?, SIZE)?)));
-    publish(out, "objects", objects.into_iter().collect::<Result<_>>()?)?;
+    let objects: Vec<Row> = objects.into_iter().collect::<Result<_>>()?;
     let triangles =
         TRIANGLES.map(|count| Ok((count as f64, costs(&scene(OBJECTS, Some(count / OBJECTS))?, SIZE)?)));
     let triangles: Vec<Row> = triangles.into_iter().collect::<Result<_>>()?;
     let (_, most) = triangles[triangles.len() - 1];
-    publish(out, "triangles", triangles)?;
+    publish(plot, &[("pixels", pixels), ("objects", objects), ("triangles", triangles)])?;
     let own = costs(&shapes, SIZE)?;
     println!(
         "Furniture of 54 000 triangles an object costs {:.2} times the procedural one (asked: at most 2).",
@@ -57,19 +56,19 @@ fn costs(scene: &Scene, size: [usize; 2]) -> Result<[f64; 2]> {
     Ok([look * 1000.0, all * 1000.0])
 }
 
-fn publish(out: &Path, what: &str, rows: Vec<Row>) -> Result<()> {
-    println!("{}", table(what, &rows));
-    let points = |which: usize| rows.iter().map(|(x, ms)| (*x, ms[which])).collect();
-    let svg = plot::log_log(
-        "Cost of a picture in CPU ms",
-        what,
-        &[
-            Series { name: "everything, as files", colour: "#06c", points: points(1) },
+fn publish(path: &Path, grown: &[(&'static str, Vec<Row>)]) -> Result<()> {
+    let panel = |(what, rows): &(&'static str, Vec<Row>)| {
+        println!("{}", table(what, rows));
+        let points = |which: usize| rows.iter().map(|(x, ms)| (*x, ms[which])).collect();
+        let series = vec![
+            Series { name: "every layer, as files", colour: "#06c", points: points(1) },
             Series { name: "depth and masks alone", colour: "#c60", points: points(0) },
-        ],
-    );
-    let path = out.join(format!("scenes-{what}.svg"));
-    fs::write(&path, svg).with_context(|| format!("cannot write {}", path.display()))?;
+        ];
+        Panel { x_name: what, series }
+    };
+    let panels: Vec<Panel> = grown.iter().map(panel).collect();
+    let svg = plot::log_log("What a picture costs on one thread", "CPU milliseconds", &panels);
+    fs::write(path, svg).with_context(|| format!("cannot write {}", path.display()))?;
     println!("Plot: {}\n", path.display());
     Ok(())
 }

@@ -96,7 +96,7 @@ pub fn run(root: &Path, chore: &str, flags: &[&str]) -> Result<()> {
         return step::run(&places, &plan);
     }
     if chore == "growth-scenes" {
-        return growth_scenes::run(&flags.out.unwrap_or_else(|| places.target.join("peers")));
+        return growth_scenes::run(&flags.out.unwrap_or_else(|| root.join("docs/scene-cost.svg")));
     }
     if chore == "scene-steps" {
         return steps::run(flags.count.unwrap_or(steps::SCENES));

@@ -8,13 +8,13 @@ use crate::output::{counted, print};
 use crate::progress::Progress;
 use anyhow::{Context, anyhow};
 use rayon::prelude::*;
-use spatiq_bench::dataset::Library;
+use spatiq_bench::dataset::{Library, open_file};
 use spatiq_bench::{Seed, Split};
 use spatiq_scene::arrange::{Rehearsed, Rules, rehearse};
 use spatiq_scene::graph::{Seen, Stability, graph};
 use spatiq_scene::physics::{check_work, settle};
 use spatiq_scene::render::{Quality, render};
-use spatiq_scene::{Furniture, Generated, Kind, Models, Scene, file, layers, neutral};
+use spatiq_scene::{Furniture, Generated, Kind, Models, Scene, file, layers, neutral, overlap};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -41,10 +41,10 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
         Ok(match &args.from {
             Some(path) => {
                 let (scene, split) = told(path, &*models)?;
-                files(&scene, split, args)
+                files(&scene, split, args)?
             }
             // Names of models of the generator tell the split; those of a library do not.
-            None => files(&made(args, &*models, index)?, args.stock.as_ref().map(|_| args.split), args),
+            None => files(&made(args, &*models, index)?, args.stock.as_ref().map(|_| args.split), args)?,
         })
     };
     // Whole scenes side by side; what is left of a batch is shared out within its last scenes.
@@ -106,7 +106,7 @@ fn told(path: &Path, models: &dyn Models) -> anyhow::Result<(Rehearsed, Option<S
 /// The scene of a file, ours or a neutral one, and the split that ours may tell.
 fn read(path: &Path, models: &dyn Models) -> anyhow::Result<(Scene, Option<Split>)> {
     let name = || path.display().to_string();
-    let size = fs::metadata(path).with_context(name)?.len();
+    let size = open_file(path).and_then(|file| file.metadata()).with_context(name)?.len();
     if size > MOST_BYTES {
         return Err(anyhow!("a scene file of {size} bytes is too large")).with_context(name);
     }
@@ -115,6 +115,7 @@ fn read(path: &Path, models: &dyn Models) -> anyhow::Result<(Scene, Option<Split
     match file::is_one(&bytes) {
         true => {
             let scene = file::read(&bytes, &library).with_context(name)?;
+            overlap::check(&scene).with_context(name)?;
             Ok((scene, file::read_split(&bytes).with_context(name)?))
         }
         false => Ok((neutral::read(&bytes).with_context(name)?, None)),
@@ -126,7 +127,7 @@ fn files(
     Rehearsed { scene, settled }: &Rehearsed,
     split: Option<Split>,
     args: &Args,
-) -> Vec<(String, Vec<u8>)> {
+) -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     let quality = match args.quality {
         QualityName::Fast => Quality::FAST,
         QualityName::Default => Quality::DEFAULT,
@@ -136,7 +137,8 @@ fn files(
     let (stability, (frame, picture)) = rayon::join(physics, || render(scene, args.size, &quality));
     let text = || file::write_of(scene, Some(&graph(scene, &Seen::of(scene, &frame), &stability)), split);
     let (text, layers) = rayon::join(text, || layers::files(scene, &frame, &picture));
+    let text = file::sealed(&text, &layers)?;
     let mut files: Vec<_> = layers.into_iter().map(|file| (file.path, file.bytes)).collect();
     files.push(("scene.json".into(), text.into_bytes()));
-    files
+    Ok(files)
 }

@@ -6,7 +6,7 @@
 //!  "objects": [{"category": "chair", "name": "mine", "position": [x, y, z], "turn": [w, x, y, z],
 //!               "paint": {"leg": "red", "seat": [120, 90, 60]},
 //!               "parts": [{"part": "leg", "pieces": [{"shape": "box", "half": [x, y, z], "at": [x, y, z]}]}]}],
-//!  "graph": {what follows from the rest; not read}}
+//!  "graph": {what follows from the rest; not read}, "rendered": {digests of the pictures and of all of the above; not read}}
 //! ```
 //!
 //! Shapes: box (half), cylinder (radius, half_height), frustum (bottom, top, half_height), prism (outline,
@@ -18,6 +18,7 @@ mod layout;
 mod objects;
 mod place;
 mod read;
+mod rendered;
 mod shapes;
 mod strict;
 #[cfg(test)]
@@ -26,6 +27,7 @@ mod write;
 
 pub(crate) use read::is_behind;
 pub use read::{Told, is_one, read, read_split, read_told};
+pub use rendered::{PICTURES, check_rendered, sealed};
 pub use write::{settled, write, write_of, write_with};
 
 use thiserror::Error;

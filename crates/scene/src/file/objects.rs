@@ -6,7 +6,7 @@ use super::shapes::shape;
 use crate::category::{Category, PartCategory};
 use crate::model::{Model, Part};
 use crate::pose::Pose;
-use crate::scene::{Object, Paint, Room, Walls};
+use crate::scene::{Object, Paint};
 use crate::shape::Piece;
 use serde_json::Value;
 use spatiq_geom::Placement;
@@ -26,7 +26,7 @@ const MOST_PARTS: usize = u16::MAX as usize;
 pub(super) type Library<'a> = &'a dyn Fn(&str) -> Option<Arc<Model>>;
 
 /// All objects of a scene.
-pub(super) fn objects(at: &At, library: Library, room: &Room) -> Result<Vec<Object>, FileError> {
+pub(super) fn objects(at: &At, library: Library) -> Result<Vec<Object>, FileError> {
     let (mut pieces, mut parts) = (0, 0);
     let mut read = Vec::new();
     for at in at.list(MOST_OBJECTS)? {
@@ -39,21 +39,9 @@ pub(super) fn objects(at: &At, library: Library, room: &Room) -> Result<Vec<Obje
         if parts > MOST_PARTS {
             return Err(at.wrong(format!("with this object there are more than {MOST_PARTS} parts")));
         }
-        if object.bounds()[1].z <= 0.0 {
-            return Err(at.wrong("is wholly below the floor, where nobody sees it; move it up"));
-        }
-        if room.walls.as_ref().is_some_and(|walls| is_beyond(&object, walls)) {
-            return Err(at.wrong("is wholly behind a wall, where nobody sees it; move it into the room"));
-        }
         read.push(object);
     }
     Ok(read)
-}
-
-/// Whether all of an object is on the far side of a wall.
-fn is_beyond(object: &Object, walls: &Walls) -> bool {
-    let [low, high] = object.bounds();
-    low.y >= walls.back || low.x >= walls.side || high.x <= -walls.side
 }
 
 fn object(at: &At, library: Library) -> Result<Object, FileError> {

@@ -36,7 +36,18 @@ pub fn read(bytes: &[u8], library: &dyn Fn(&str) -> Option<Arc<Model>>) -> Resul
     let Strict(value) = serde_json::from_slice(bytes)?;
     let file = At { value: &value, place: String::new() };
     check_version(&file)?;
-    let known = ["spatiq_scene", "kind", "split", "camera", "lamps", "ambient", "room", "objects", "graph"];
+    let known = [
+        "spatiq_scene",
+        "kind",
+        "split",
+        "camera",
+        "lamps",
+        "ambient",
+        "room",
+        "objects",
+        "graph",
+        "rendered",
+    ];
     let fields = file.fields(&known)?;
     split(&file)?;
     let room = room(&fields)?;
@@ -45,7 +56,7 @@ pub fn read(bytes: &[u8], library: &dyn Fn(&str) -> Option<Arc<Model>>) -> Resul
         camera: camera(&fields.need("camera")?, &room)?,
         lamps: fields.need("lamps")?.list(MOST_LAMPS)?.iter().map(lamp).collect::<Result<_, _>>()?,
         ambient: ambient(&fields.need("ambient")?)?,
-        objects: objects(&fields.need("objects")?, library, &room)?,
+        objects: objects(&fields.need("objects")?, library)?,
         room,
     })
 }

@@ -8,11 +8,10 @@ use crate::output::{check_target, counted, print};
 use crate::progress::Progress;
 use anyhow::{Context, bail};
 use spatiq_bench::Split;
-use spatiq_raster::Rgb;
+use spatiq_bench::dataset::open_file;
 use spatiq_scene::Generated;
 use spatiq_scene::file::{self, Told};
 use spatiq_scene::graph::{Graph, Labels};
-use spatiq_scene::layers::is_depth_of;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -104,9 +103,15 @@ fn scenes(dir: &Path) -> anyhow::Result<Vec<(u64, PathBuf)>> {
 
 /// Reads a scene. The first one settles the split, if nothing did before.
 fn picture(dir: &Path, index: u64, split: &mut Option<Split>) -> anyhow::Result<Picture> {
-    let Told { graph, split: told, from_library } =
-        file::read_told(&read(dir, "scene.json")?).context("scene.json")?;
-    let labels = Labels::read(&read(dir, "objects.png")?, &read(dir, "parts.png")?, &graph)?;
+    let text = read(dir, "scene.json")?;
+    let Told { graph, split: told, from_library } = file::read_told(&text).context("scene.json")?;
+    let mut pictures = file::PICTURES.map(|_| Vec::new());
+    for (name, bytes) in file::PICTURES.iter().zip(&mut pictures) {
+        *bytes = read(dir, name)?;
+    }
+    file::check_rendered(&text, &pictures)?;
+    let [image, depth, objects, parts] = pictures;
+    let labels = Labels::read(&objects, &parts, &graph)?;
     let mut settle = |what: &str, own: Split| match *split.get_or_insert(own) == own {
         true => Ok(()),
         false => bail!("{what} is of split {own}, and the rest is not: export the splits one by one"),
@@ -124,29 +129,13 @@ fn picture(dir: &Path, index: u64, split: &mut Option<Split>) -> anyhow::Result<
         bail!("nothing says to which split the library's model {model} belongs: say so with --split");
     }
     let split = split.unwrap_or(Split::Train);
-    let (image, depth) = (read(dir, "image.png")?, read(dir, "depth.npy")?);
-    check_image(&image, labels.size).context("image.png")?;
-    if !is_depth_of(&depth, labels.size) {
-        let [width, height] = labels.size;
-        bail!("depth.npy: not the depths of {width} x {height} pixels; render the scene again");
-    }
     Ok(Picture { split, index, image, depth, labels, graph })
-}
-
-/// Files are copied as they are, so whoever reads them elsewhere must be able to.
-fn check_image(png: &[u8], [width, height]: [usize; 2]) -> anyhow::Result<()> {
-    let image = Rgb::decode(png)?;
-    if [image.width, image.height] != [width, height] {
-        let [own, high] = [image.width, image.height];
-        bail!("has {own} x {high} pixels, and the scene {width} x {height}; render the scene again");
-    }
-    Ok(())
 }
 
 fn read(dir: &Path, name: &str) -> anyhow::Result<Vec<u8>> {
     let path = dir.join(name);
     let read = || -> anyhow::Result<Vec<u8>> {
-        let size = fs::metadata(&path)?.len();
+        let size = open_file(&path)?.metadata()?.len();
         if size > MOST_BYTES {
             bail!("a file of {size} bytes is too large");
         }
