@@ -5,6 +5,7 @@ use super::program::{
 };
 use super::words::{self, Clause, Description, MOVES, PartWords, RELATIONS};
 use super::world::World;
+use spatiq_scene::PartCategory;
 use spatiq_scene::physics::Direction;
 
 /// A sentence from the trace of a program.
@@ -42,7 +43,13 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
     };
     Some(match step.function {
         Function::Unique => {
-            format!("the only {} is {}", described(program, step.inputs[0]), one(&values[at], world))
+            let Value::Object(object) = values[at] else { return None };
+            // As the question has it: a door where the object shows one, doors where it shows several.
+            let has_many = |part: PartCategory| {
+                let mut groups = world.each(world.things[object].parts).map(|group| &world.groups[group]);
+                part != PartCategory::Body && groups.any(|group| group.part == part && group.count > 1)
+            };
+            format!("the only {} is {}", described(program, step.inputs[0], &has_many), label(object, world))
         }
         Function::RelateObject => {
             let place = SPATIAL.iter().position(|name| *name == step.value).unwrap_or(0);
@@ -56,10 +63,10 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
             let there = (0..6)
                 .filter(|relation| signature >> relation & 1 == 1)
                 .map(|relation| RELATIONS[relation].into());
+            let there = listed(there.collect());
             format!(
-                "{} is {} {}, and so is {} of {}",
+                "{} is {there} {}; in the same way, {} is {there} {}",
                 object(0),
-                listed(there.collect()),
                 object(1),
                 object(2),
                 found()
@@ -93,7 +100,14 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
                 return None;
             };
             let relation = world.geometry(*a, *b).map_or("related", words::relation);
-            format!("as {} to {}, so {} to {}: {relation}", parts(0), parts(1), parts(2), found_parts())
+            let is = if world.counts(*a).into_iter().sum::<u32>() > 1 { "are" } else { "is" };
+            format!(
+                "{} {is} {relation} to {}; {relation} to {}: {}",
+                parts(0),
+                parts(1),
+                parts(2),
+                found_parts()
+            )
         }
         Function::SamePartColor => format!("of the same colour as {}: {}", parts(0), found_parts()),
         Function::CountPart if feeds_filter(program, at) => return None,
@@ -106,14 +120,14 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
         Function::EqualInteger => compared("the same as"),
         Function::GreaterThan => compared("more than"),
         Function::LessThan => compared("less than"),
-        Function::Sum => format!("{} and {} together", number(0), number(1)),
-        Function::Minus => format!("{} less {}", number(0), number(1)),
+        Function::Sum => format!("{} plus {}", number(0), number(1)),
+        Function::Minus => format!("{} minus {}", number(0), number(1)),
         _ => return None,
     })
 }
 
-/// The words for what a chain of filters looks for.
-fn described(program: &Checked, mut at: usize) -> String {
+/// The words for what a chain of filters looks for; parts are told in the plural where there are many.
+fn described(program: &Checked, mut at: usize, many: &dyn Fn(PartCategory) -> bool) -> String {
     let (mut noun, mut stability, mut place) = (Description::default(), "", "");
     let mut clauses: Vec<Clause> = Vec::new();
     loop {
@@ -140,7 +154,7 @@ fn described(program: &Checked, mut at: usize) -> String {
     }
     let mut phrase = [stability, " ", &noun.phrase(false)].concat().trim_start().to_owned();
     for (nth, clause) in clauses.iter_mut().rev().enumerate() {
-        clause.plural = clause.count.is_none() && clause.parts.part.is_some_and(words::usually_many);
+        clause.plural = clause.count.is_none() && clause.parts.part.is_some_and(many);
         phrase += &format!(" {} {}", if nth == 0 { "with" } else { "and" }, clause.phrase());
     }
     phrase + place
@@ -278,7 +292,7 @@ mod tests {
         let checked = program.check().unwrap();
         let of = |wanted: Function, nth: usize| {
             let (at, _) = told.iter().filter(|(_, function)| *function == wanted).nth(nth).unwrap();
-            described(&checked, *at)
+            described(&checked, *at, &words::usually_many)
         };
         assert_eq!(of(Function::FilterObjectCategory, 0), "chair");
         assert_eq!(of(Function::FilterPartExist, 0), "chair with legs");

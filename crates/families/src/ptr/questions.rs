@@ -321,7 +321,7 @@ fn item(
 }
 
 /// The words that answer questions of the same kind.
-fn vocabulary(template: &Template) -> Vec<String> {
+pub(super) fn vocabulary(template: &Template) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for other in TEMPLATES.iter() {
         if (other.sub_type, other.kind) == (template.sub_type, template.kind) {

@@ -2,7 +2,7 @@
 
 use super::deck::{BLOCK, Rules, hands};
 use super::hear::hear;
-use super::questions::Questions;
+use super::questions::{Questions, vocabulary};
 use super::template::{AnswerKind, SubType};
 use spatiq_bench::{Item, Place, Privileged, Seed, Settings, Split, Task};
 use std::collections::BTreeMap;
@@ -50,6 +50,46 @@ fn allowed((sub_type, kind): (SubType, AnswerKind)) -> usize {
         (AnswerKind::Objects, SubType::CountObject) => 7,
         (AnswerKind::Objects, SubType::Stability) => 3,
         (AnswerKind::Objects, _) => 6,
+    }
+}
+
+/// What the answers of 20,000 questions of a split are, by sub-type and the words to choose from: every card is asked with its answer.
+fn dealt(split: Split) -> BTreeMap<(SubType, Vec<String>), BTreeMap<String, f64>> {
+    let rules = Rules { admits: &|_, _| true };
+    let seed = Place::new(&Seed::root(1), Questions.name(), split, 0, 0).split_seed;
+    let mut dealt: BTreeMap<_, BTreeMap<String, f64>> = BTreeMap::new();
+    for card in
+        (0..2_000 / BLOCK as u64).flat_map(|block| hands(&seed, block, &rules)).flat_map(|hand| hand.cards)
+    {
+        let key = (card.template().sub_type, vocabulary(card.template()));
+        *dealt.entry(key).or_default().entry(card.answer).or_default() += 1.0;
+    }
+    dealt
+}
+
+/// Prints what the two that do not look are right about, in percent of 20,000 test questions: with `--nocapture`.
+#[test]
+fn the_most_frequent_answer_is_right_at_most_1_2_times_as_often_as_a_guess_in_every_sub_type() {
+    let (learnt_from, asked) = (dealt(Split::Train), dealt(Split::Test));
+    // Questions, guesses that are right on average, and those that are right by frequency.
+    let mut sums: BTreeMap<SubType, [f64; 3]> = BTreeMap::new();
+    for ((sub_type, words), answers) in &asked {
+        let before = &learnt_from[&(*sub_type, words.clone())];
+        let count = |word: &String| before.get(word).copied().unwrap_or_default();
+        let most = words.iter().rev().max_by(|a, b| count(a).total_cmp(&count(b))).unwrap();
+        let all: f64 = answers.values().sum();
+        let by_frequency = answers.get(most).copied().unwrap_or_default();
+        let [questions, random, frequency] = sums.entry(*sub_type).or_default();
+        *questions += all;
+        *random += all / words.len() as f64;
+        *frequency += by_frequency;
+        assert!(by_frequency <= 1.2 * all / words.len() as f64, "{sub_type:?}, {most}: {answers:?}");
+    }
+    assert_eq!(sums.len(), SubType::ALL.len());
+    for (sub_type, [questions, random, frequency]) in sums {
+        let [random, frequency] = [random, frequency].map(|right| 100.0 * right / questions);
+        println!("{:20} random {random:5.1}  frequency {frequency:5.1}", sub_type.name());
+        assert!(frequency <= 1.2 * random, "{sub_type:?}");
     }
 }
 

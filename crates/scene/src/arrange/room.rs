@@ -58,7 +58,9 @@ pub fn placed(
         model.pieces().map(|piece| piece.placement.to_world(mark(&piece.shape))).collect();
     for _ in 0..PLACES {
         let [x, y] = FLOOR.map(|[low, high]| rounded(draws.rng.between(low, high)));
-        let degrees = rounded(draws.rng.between(-AWAY, AWAY));
+        let [eye_x, eye_y, _] = scene.camera.eye;
+        let towards = libm::atan2(eye_x - x, y - eye_y).to_degrees();
+        let degrees = rounded(towards + draws.rng.between(-AWAY, AWAY));
         let placement = Pose::upright([x, y, 0.0], degrees).placement();
         // Some points of it already tell of most places that they are taken.
         let taken = |mark: &DVec3| {

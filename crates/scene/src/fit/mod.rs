@@ -88,6 +88,15 @@ impl FitKind {
             _ => None,
         }
     }
+
+    /// What someone may take them for who does not know that rule: a mattress and a tray are flat, an arm is long.
+    fn roughly(category: PartCategory) -> Option<Self> {
+        Self::of(category).or(match category {
+            PartCategory::SleepArea | PartCategory::Body => Some(Self::Plane),
+            PartCategory::Arm => Some(Self::Line),
+            _ => None,
+        })
+    }
 }
 
 impl Fit {
@@ -98,15 +107,37 @@ impl Fit {
 
     /// What a part may be taken for by someone who does not mind that it is thick or bent.
     pub fn roughly(part: &Part) -> Option<Self> {
-        Self::within(&ROUGH, FitKind::of(part.category)?, &part.pieces)
+        Self::exactly_and_roughly(part)[1]
+    }
+
+    /// Both at once: the second costs next to nothing, for the points are the same.
+    pub fn exactly_and_roughly(part: &Part) -> [Option<Self>; 2] {
+        let Some(kind) = FitKind::roughly(part.category) else { return [None; 2] };
+        let [exactly, roughly] = Self::within(&[EXACT, ROUGH], kind, &part.pieces);
+        [exactly.filter(|_| FitKind::of(part.category).is_some()), roughly]
     }
 
     /// The line or the plane that pieces together are taken for.
     pub fn of_pieces(kind: FitKind, pieces: &[Piece]) -> Option<Self> {
-        Self::within(&EXACT, kind, pieces)
+        Self::within(&[EXACT], kind, pieces)[0]
     }
 
-    fn within(tolerance: &Tolerance, kind: FitKind, pieces: &[Piece]) -> Option<Self> {
+    fn within<const N: usize>(
+        tolerances: &[Tolerance; N],
+        kind: FitKind,
+        pieces: &[Piece],
+    ) -> [Option<Self>; N] {
+        let Some((fit, points, extent)) = Self::averaged(kind, pieces) else { return [None; N] };
+        std::array::from_fn(|nth| {
+            let tolerance = &tolerances[nth];
+            let holds = fit.conforms(&points, &extent, tolerance)
+                && fit.is_straight(&points, &extent, tolerance.bend);
+            holds.then_some(fit)
+        })
+    }
+
+    /// The equation, whatever the points are like, and the points.
+    fn averaged(kind: FitKind, pieces: &[Piece]) -> Option<(Self, Vec<DVec3>, Extent)> {
         let mut rng = Seed::root(0).child("lines and planes").rng();
         let surface = Surface::of(pieces)?;
         let points: Vec<DVec3> = (0..POINTS).map(|_| surface.point(&mut rng)).collect();
@@ -115,10 +146,7 @@ impl Fit {
             FitKind::Line => average(&points, &mut rng, |three| extent.pair(three))?,
             FitKind::Plane => average(&points, &mut rng, |three| extent.triple(three))?,
         };
-        let fit = Self::new(kind, point, direction)?;
-        let holds =
-            fit.conforms(&points, &extent, tolerance) && fit.is_straight(&points, &extent, tolerance.bend);
-        holds.then_some(fit)
+        Some((Self::new(kind, point, direction)?, points, extent))
     }
 
     /// With its direction one of the two that mean the same.

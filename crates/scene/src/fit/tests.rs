@@ -85,6 +85,14 @@ fn what_is_thick_or_bent_is_roughly_a_line_or_plane_and_a_cube_is_not() {
     let board = || vec![block([0.22, 0.015, 0.3], [0.0, 0.2, 0.8])];
     assert_eq!(roughly(PartCategory::Back, board()), fit(PartCategory::Back, board()));
     assert_eq!(roughly(PartCategory::Wheel, board()), None);
+    // No rule makes a mattress a plane or an arm a line, but somebody may.
+    for category in [PartCategory::SleepArea, PartCategory::Body] {
+        assert_eq!(fit(category, board()), None);
+        assert!(between(&roughly(category, board()).unwrap(), DVec3::Y) < 3.0);
+    }
+    let bar = || vec![block([0.03, 0.25, 0.03], [0.3, 0.0, 0.6])];
+    assert_eq!(fit(PartCategory::Arm, bar()), None);
+    assert!(between(&roughly(PartCategory::Arm, bar()).unwrap(), DVec3::Y) < 3.0);
 }
 
 #[test]

@@ -89,8 +89,7 @@ impl Instance {
     /// A part of which so many pixels are seen; nobody knows where.
     fn new(object: &Object, part: &Part, pixels: usize, least: usize) -> Self {
         let placed = |fit: Fit| fit.placed(&object.placement);
-        let fit = Fit::of(part);
-        let roughly = if fit.is_none() { Fit::roughly(part) } else { None };
+        let [fit, roughly] = Fit::exactly_and_roughly(part);
         Self {
             id: 0,
             pixels,
@@ -98,7 +97,7 @@ impl Instance {
             visible_box: None,
             amodal_box: None,
             fit: fit.map(placed),
-            roughly: roughly.map(placed),
+            roughly: roughly.filter(|_| fit.is_none()).map(placed),
         }
     }
 }

@@ -121,16 +121,15 @@ pub fn is_sure(program: &Checked, asker: &Asker, answer: &str) -> bool {
     asker.others.iter().all(|world| agrees(world).as_deref() == Some(answer))
 }
 
-/// Whether a description tells of the very parts that are asked about. `values` are those of the template's lines.
+/// Whether a description tells of the very parts that the question goes on about: their answer would be given away, or the question would
+/// be about the seat of the chair with a seat. `values` are those of the template's lines.
 pub fn is_told(template: &Template, chosen: &[Chosen], values: &[Value], world: &World) -> bool {
-    let asked = template.lines.iter().map(|line| match line {
-        Line::Call { function, inputs, .. } if asks(*function) => match &values[inputs[0]] {
-            Value::Parts(parts) => *parts,
-            _ => 0,
-        },
-        _ => 0,
+    let asked = template.lines.iter().flat_map(|line| match line {
+        Line::Call { function, inputs, .. } => &inputs[..about(*function).min(inputs.len())],
+        _ => &[],
     });
-    let asked = asked.fold(0, |all: Parts, parts| all | parts);
+    let parts = |input: &usize| if let Value::Parts(parts) = values[*input] { parts } else { 0 };
+    let asked = asked.map(parts).fold(0, |all: Parts, parts| all | parts);
     template.lines.iter().enumerate().any(|(at, line)| {
         let Line::Select { things, one, .. } = line else { return false };
         let Chosen::Things(Description { clause: Some(clause), .. }) = &chosen[*things] else { return false };
@@ -140,12 +139,18 @@ pub fn is_told(template: &Template, chosen: &[Chosen], values: &[Value], world: 
     })
 }
 
-/// Whether a function asks something of parts.
-fn asks(function: Function) -> bool {
-    matches!(
-        function,
-        Function::QueryPartCategory | Function::QueryPartColor | Function::CountPart | Function::ExistPart
-    )
+/// How many of a function's inputs are parts that the question goes on about; after them come those to choose from.
+fn about(function: Function) -> usize {
+    match function {
+        Function::QueryPartCategory
+        | Function::QueryPartColor
+        | Function::CountPart
+        | Function::ExistPart
+        | Function::RelatePart
+        | Function::SamePartColor => 1,
+        Function::QueryPartAnalogy => 3,
+        _ => 0,
+    }
 }
 
 fn told(clause: &Clause, world: &World) -> Parts {

@@ -5,7 +5,7 @@ use super::stand::Stand;
 use crate::ptr::deck::Stage;
 use crate::ptr::template::{AnswerKind, TEMPLATES};
 use spatiq_bench::{Rng, Seed};
-use spatiq_scene::arrange::{Rules, arrange};
+use spatiq_scene::arrange::{Rehearsed, Rules, rehearse};
 use spatiq_scene::graph::Stability;
 use spatiq_scene::{Category, Generated, Kind};
 
@@ -18,13 +18,14 @@ pub fn start(order: &Order, seed: &Seed) -> Option<Stand> {
     for nth in 0..FALLS {
         let seed = seed.child(nth);
         let mut rng = seed.child("rules").rng();
-        let Ok(scene) = arrange(&scene_rules(order, &mut rng), &Generated, order.split, &seed) else {
+        let rules = scene_rules(order, &mut rng);
+        let Ok(Rehearsed { scene, settled }) = rehearse(&rules, &Generated, order.split, &seed) else {
             continue;
         };
         if !order.in_physics() {
             return Some(Stand::new(scene, Vec::new(), order.size));
         }
-        let stability = Stability::of(&scene);
+        let stability = Stability::given(&scene, &settled);
         let stand = Stand::unseen(scene, stability);
         let lacking = falls_short(order, &stand, &mut rng);
         if best.as_ref().is_none_or(|(least, _)| lacking < *least) {

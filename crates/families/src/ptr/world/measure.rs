@@ -1,6 +1,6 @@
 //! Relations from poses, lines and planes.
 
-use super::{Group, Objects};
+use super::{Geometry, Group, Objects, Parts};
 use spatiq_scene::fit::{Fit, Relation, relation};
 use spatiq_scene::graph::{Instance, PartNode};
 
@@ -19,12 +19,47 @@ pub fn toward(stands: &[[f64; 3]], direction: [f64; 3], offset: f64) -> Vec<Obje
 pub fn relations(groups: &[Group], generous: bool) -> Vec<Relation> {
     let pair = |one: &Group, other: &Group| match one.fit.zip(other.fit) {
         None => Relation::Neither,
-        Some((a, b)) => match relation(&a, &b) {
-            Relation::Unclear if generous => closest(&a, &b),
-            found => found,
-        },
+        Some((a, b)) => judged(&a, &b, generous),
     };
     groups.iter().flat_map(|one| groups.iter().map(move |other| pair(one, other))).collect()
+}
+
+/// For each geometric relation, in the order of [`Geometry::ALL`], and each group the others that have it to that one.
+pub fn related(
+    groups: &[Group],
+    relations: &[Relation],
+    generous: bool,
+) -> [Vec<Parts>; Geometry::ALL.len()] {
+    let mut found = Geometry::ALL.map(|_| vec![0; groups.len()]);
+    let mut add = |one: usize, other: usize, [a, b]: [Fit; 2], relation: Relation| {
+        for (related, geometry) in found.iter_mut().zip(Geometry::ALL) {
+            related[one] |= Parts::from(geometry.holds(a.kind, b.kind, relation)) << other;
+        }
+    };
+    for (at, relation) in relations.iter().enumerate() {
+        let (one, other) = (at / groups.len(), at % groups.len());
+        let Some(a) = groups[one].fit else { continue };
+        if let Some(b) = groups[other].fit {
+            add(one, other, [a, b], *relation);
+        }
+        for b in &groups[other].singly {
+            add(one, other, [a, *b], judged(&a, b, generous));
+        }
+    }
+    found
+}
+
+/// How two lie to each other, to someone who takes what is nearly so for it or not.
+fn judged(a: &Fit, b: &Fit, generous: bool) -> Relation {
+    match relation(a, b) {
+        Relation::Unclear if generous => closest(a, b),
+        found => found,
+    }
+}
+
+/// What each part of a category is taken for by itself.
+pub fn singly(part: &PartNode) -> Vec<Fit> {
+    part.instances.iter().filter_map(|instance| instance.fit.or(instance.roughly)).collect()
 }
 
 /// Which of the two relations is the closer one.

@@ -22,6 +22,8 @@ pub struct World {
     pub toward: [Vec<Objects>; 6],
     /// How groups lie to each other, row by row.
     relations: Vec<Relation>,
+    /// For each geometric relation, in the order of [`Geometry::ALL`], and each group the groups that have it to that one.
+    related: [Vec<Parts>; Geometry::ALL.len()],
 }
 
 /// An object.
@@ -65,6 +67,8 @@ pub struct Group {
     pub count: u32,
     /// The line or plane that they are taken for.
     pub fit: Option<Fit>,
+    /// What each is taken for by itself, where they differ and that is looked at: of two doors one may be open.
+    pub singly: Vec<Fit>,
     /// Their values in the layer of parts.
     pub ids: Vec<usize>,
 }
@@ -78,15 +82,17 @@ pub struct Reading {
     pub offset: f64,
     /// Whether parts that are nearly parallel or perpendicular are so.
     pub generous: bool,
+    /// Whether one of several parts that differ is enough to be parallel or perpendicular to something.
+    pub singly: bool,
 }
 
 impl Reading {
     /// The truth.
-    pub const PLAIN: Self = Self { pixels: None, offset: LEAST_OFFSET, generous: false };
+    pub const PLAIN: Self = Self { pixels: None, offset: LEAST_OFFSET, generous: false, singly: false };
     /// Of someone who sees every pixel and takes a little for enough.
-    pub const GENEROUS: Self = Self { pixels: Some(1), offset: 0.1, generous: true };
+    pub const GENEROUS: Self = Self { pixels: Some(1), offset: 0.1, generous: true, singly: true };
     /// Of someone who looks from afar.
-    pub const STRICT: Self = Self { pixels: Some(40), offset: 0.3, generous: false };
+    pub const STRICT: Self = Self { pixels: Some(40), offset: 0.3, generous: false, singly: false };
 }
 
 /// Why a graph cannot be asked about.
@@ -123,7 +129,7 @@ impl World {
         let mut groups = Vec::new();
         for (thing, view) in views.iter().enumerate() {
             for part in view.parts.iter().filter(|part| part.part != PartCategory::Other) {
-                groups.extend(group(thing, part, least, reading.generous)?);
+                groups.extend(group(thing, part, least, reading)?);
             }
         }
         if views.len() > Objects::BITS as usize || groups.len() > Parts::BITS as usize {
@@ -133,10 +139,12 @@ impl World {
         let directions = [six.left, six.right, six.front, six.behind, six.above, six.below];
         let things =
             views.iter().enumerate().map(|(at, view)| thing(view.category, view.stability, at, &groups));
+        let relations = measure::relations(&groups, reading.generous);
         Ok(Self {
             things: things.collect(),
             toward: directions.map(|direction| measure::toward(&stands, direction, reading.offset)),
-            relations: measure::relations(&groups, reading.generous),
+            related: measure::related(&groups, &relations, reading.generous),
+            relations,
             groups,
         })
     }
@@ -199,12 +207,8 @@ impl World {
         if to == 0 || !self.each(to).all(|group| self.groups[group].fit.is_some_and(suits)) {
             return Err(Failure::NoRelation);
         }
-        let holds = |one: usize, other: usize| {
-            let fits = self.groups[one].fit.zip(self.groups[other].fit);
-            fits.is_some_and(|(a, b)| geometry.holds(a.kind, b.kind, self.relation(one, other)))
-        };
-        let with_all = |other: &usize| to >> other & 1 == 0 && self.each(to).all(|one| holds(one, *other));
-        Ok((0..self.groups.len()).filter(with_all).map(|other| 1 << other).sum())
+        let at = Geometry::ALL.iter().position(|one| *one == geometry).expect("all are listed");
+        Ok(self.each(to).fold(!to, |found, one| found & self.related[at][one]))
     }
 
     /// The relation of some parts to others, if all have the same.
@@ -284,13 +288,19 @@ fn thing(category: Category, stability: Option<&Stability>, at: usize, groups: &
     }
 }
 
-fn group(thing: usize, part: &PartNode, least: usize, generous: bool) -> Result<Option<Group>, WorldError> {
+fn group(
+    thing: usize,
+    part: &PartNode,
+    least: usize,
+    reading: &Reading,
+) -> Result<Option<Group>, WorldError> {
     let visible = part.instances.iter().filter(|instance| instance.pixels >= least);
     let ids: Vec<usize> = visible.map(|instance| instance.id).collect();
     if ids.is_empty() {
         return Ok(None);
     }
     let Paint::Named(colour) = part.paint else { return Err(WorldError::NoColour(part.part)) };
-    let fit = if generous { measure::nearly_common(part) } else { part.fit };
-    Ok(Some(Group { thing, part: part.part, colour, count: ids.len() as u32, fit, ids }))
+    let fit = if reading.generous { measure::nearly_common(part) } else { part.fit };
+    let singly = if reading.singly && fit.is_none() { measure::singly(part) } else { Vec::new() };
+    Ok(Some(Group { thing, part: part.part, colour, count: ids.len() as u32, fit, singly, ids }))
 }
