@@ -5,11 +5,14 @@
 //! 3. `frame`, `features`, `recognise`: numbers that do not depend on where an object stands and how it is turned are
 //!    measured of every part, and forests that learnt from the train split tell what it is.
 //! 4. `colours`, `lines`: names of colours in any light; lines and planes.
-//! 5. `solids`: objects are put together again from what is seen, completed by symmetry, and simulated.
+//! 5. `solids`, `carving`: objects are put together again from what is seen, completed by symmetry, and simulated.
 //!
 //! The numbers of the masks tell which pixels belong together and nothing else: their order is not looked at.
 
+mod carving;
 mod colours;
+#[cfg(test)]
+mod falling;
 mod features;
 #[cfg(test)]
 mod fitting;
@@ -39,6 +42,7 @@ use spatiq_geom::DVec3;
 use spatiq_raster::DecodeError;
 use spatiq_scene::fit::Fit;
 use spatiq_scene::graph::{Graph, Instance, Node, PartNode, Six};
+use spatiq_scene::physics::Direction;
 use spatiq_scene::{Colour, Kind, Paint, PartCategory, Pose};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -92,25 +96,50 @@ pub enum SeeError {
 /// What is nearly parallel or perpendicular is taken for it: measured directions are a little off, and nothing is asked where that is the truth.
 const READING: Reading = Reading { generous: true, ..Reading::PLAIN };
 
+/// What a picture shows, and what it shows to someone who presumes what a question says: that one object is unstable, the one that moves most,
+/// and that one direction helps it, the one that helps best.
+pub fn see_and_presume(image: &[u8], depth: &[u8], given: &Given) -> Result<[World; 2], SeeError> {
+    let graph = graph(&Layers::read(image, depth, given)?)?;
+    Ok([World::of(&graph, &READING)?, World::of(&presumed(graph), &READING)?])
+}
+
+fn presumed(mut graph: Graph) -> Graph {
+    let motion = |node: &Node| node.stability.as_ref().map_or(0.0, |stability| stability.motion);
+    let most = graph.objects.iter().map(motion).fold(0.0, f64::max);
+    for stability in graph.objects.iter_mut().filter_map(|node| node.stability.as_mut()) {
+        stability.stable = Some(stability.motion < most);
+        // How often it helps; where that is the same, how little the object moves at best.
+        let merit = |direction: &Direction| {
+            let own = || stability.changes.iter().filter(|change| change.direction == *direction);
+            let helps = own().filter(|change| change.helps == Some(true)).count();
+            let least = own().filter_map(|change| change.motion).fold(f64::INFINITY, f64::min);
+            (helps, -least)
+        };
+        let by_merit = |a: &Direction, b: &Direction| {
+            let ((helps, least), (other_helps, other_least)) = (merit(a), merit(b));
+            helps.cmp(&other_helps).then(least.total_cmp(&other_least))
+        };
+        let best = Direction::ALL.into_iter().max_by(by_merit);
+        for change in &mut stability.changes {
+            change.helps = Some(Some(change.direction) == best);
+        }
+    }
+    graph
+}
+
 /// What a picture shows, as programs want it: recovered from its colours (PNG, RGB), its depth (PNG, 16-bit millimetres) and
 /// the true masks of objects and parts in `given`, which must be there; a graph is not looked at.
+#[cfg(test)]
 pub fn see(image: &[u8], depth: &[u8], given: &Given) -> Result<World, SeeError> {
-    let graph = graph(&Layers::read(image, depth, given)?)?;
-    Ok(World::of(&graph, &READING)?)
+    let [seen, _] = see_and_presume(image, depth, given)?;
+    Ok(seen)
 }
 
 /// The scene graph of a picture.
 fn graph(layers: &Layers) -> Result<Graph, SeeError> {
-    let learnt = Learnt::get()?;
     let room = Room::of(layers)?;
     let objects = points::objects(layers, &room);
-    let recognise = |object: &SeenObject| {
-        let pixels = |part: &SeenPart| part.points.iter().map(|point| point.at).collect::<Vec<_>>();
-        let colours: Vec<Colour> =
-            object.parts.iter().map(|part| colours::name(layers, &pixels(part))).collect();
-        learnt.recognise(object, &colours, room.eye, room.physical)
-    };
-    let known: Vec<Recognised> = objects.iter().map(recognise).collect();
+    let known = recognised(layers, &room, &objects)?;
     let mut nodes: Vec<Node> =
         objects.iter().zip(&known).map(|(object, known)| node(layers, object, known)).collect();
     if room.physical {
@@ -129,6 +158,18 @@ fn graph(layers: &Layers) -> Result<Graph, SeeError> {
         spatial: six.map(|_| Vec::new()),
         geometric: Vec::new(),
     })
+}
+
+/// What is made of each object.
+fn recognised(layers: &Layers, room: &Room, objects: &[SeenObject]) -> Result<Vec<Recognised>, SeeError> {
+    let learnt = Learnt::get()?;
+    let recognise = |object: &SeenObject| {
+        let pixels = |part: &SeenPart| part.points.iter().map(|point| point.at).collect::<Vec<_>>();
+        let colours: Vec<Colour> =
+            object.parts.iter().map(|part| colours::name(layers, &pixels(part))).collect();
+        learnt.recognise(object, &colours, room.eye, room.physical)
+    };
+    Ok(objects.iter().map(recognise).collect())
 }
 
 fn node(layers: &Layers, object: &SeenObject, known: &Recognised) -> Node {

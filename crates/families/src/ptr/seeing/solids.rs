@@ -1,5 +1,6 @@
 //! Objects put together again from what is seen of them, and what physics makes of them.
 
+use super::carving::carved;
 use super::layers::Layers;
 use super::points::SeenObject;
 use super::recognise::Recognised;
@@ -8,7 +9,7 @@ use spatiq_geom::{DMat3, DVec3, Placement};
 use spatiq_scene::graph::{Move, Stability};
 use spatiq_scene::physics::{Change, Outcome, Settled, changes, settle};
 use spatiq_scene::{
-    Camera, Category, Kind, Model, Object, Part, PartCategory, Pattern, Piece, Scene, Shape, Texture, Walls,
+    Camera, Kind, Model, Object, Part, PartCategory, Pattern, Piece, Scene, Shape, Texture, Walls,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,12 +26,11 @@ const ABOVE: f64 = 0.0005;
 /// Up to this much before a point, in metres, something may be it.
 const BEFORE: f64 = 0.03;
 
-/// Feet that have no name are looked for in so many slices of this height, in metres.
-const SLICES: usize = 14;
-const SLICE: f64 = 0.04;
-
 /// Something that seems to hover less high than this stands on what is hidden.
 const HOVERS: f64 = 0.35;
+
+/// A door that stands out from the body by more than this, in metres, is open: a handle is no longer.
+const OPEN: f64 = 0.3;
 
 /// A part that is put together again, along the axes of its object.
 #[derive(Clone, Copy, Debug)]
@@ -43,32 +43,39 @@ struct Block {
 /// How every object fares, and what comes of moving those that fall. Every verdict is given, however close.
 pub fn stability(layers: &Layers, room: &Room, seen: &[SeenObject], known: &[Recognised]) -> Vec<Stability> {
     let scene = scene(layers, room, seen, known);
+    let settled = settle(&scene);
+    let most = settled.iter().map(|one| one.motion).fold(0.0, f64::max);
+    // Somebody may presume that the one that moves most is unstable.
+    let may_fall = |one: &Settled| !one.stable || one.motion >= most;
     let one = |(object, settled): (usize, Settled)| Stability {
         stable: Some(settled.stable),
         motion: settled.motion,
         margin: settled.margin,
         trajectory: Vec::new(),
-        changes: if settled.stable { Vec::new() } else { moves(&scene, object) },
+        changes: if may_fall(&settled) { moves(&scene, object) } else { Vec::new() },
     };
-    settle(&scene).into_iter().enumerate().map(one).collect()
+    settled.into_iter().enumerate().map(one).collect()
 }
 
 fn moves(scene: &Scene, object: usize) -> Vec<Move> {
-    let known = |change: Change| Move {
-        direction: change.direction,
-        distance: change.distance,
-        helps: Some(match change.outcome {
-            Outcome::Blocked => false,
-            Outcome::Settled(settled) => settled.stable,
-        }),
-        motion: None,
-        margin: None,
+    let known = |change: Change| {
+        let settled = match change.outcome {
+            Outcome::Blocked => None,
+            Outcome::Settled(settled) => Some(settled),
+        };
+        Move {
+            direction: change.direction,
+            distance: change.distance,
+            helps: Some(settled.as_ref().is_some_and(|settled| settled.stable)),
+            motion: settled.map(|settled| settled.motion),
+            margin: None,
+        }
     };
     changes(scene, object).into_iter().map(known).collect()
 }
 
 /// A scene of what is seen.
-fn scene(layers: &Layers, room: &Room, seen: &[SeenObject], known: &[Recognised]) -> Scene {
+pub(super) fn scene(layers: &Layers, room: &Room, seen: &[SeenObject], known: &[Recognised]) -> Scene {
     let texture = Texture { pattern: Pattern::Plain, colours: [[0; 3]; 2], scale: 1.0, turn: 0.0, seed: 0 };
     let textures = [texture.clone(), texture.clone(), texture.clone()];
     let walls = Walls { back: room.back, side: room.side, textures };
@@ -96,8 +103,7 @@ fn blocks(layers: &Layers, room: &Room, seen: &SeenObject, known: &Recognised) -
     for block in blocks.iter_mut().filter(|block| block.low.z < ground + CLOSE) {
         block.low.z = ground;
     }
-    let feet: Vec<Block> =
-        (0..blocks.len()).flat_map(|nth| feet(seen, known, nth, &mut blocks[nth])).collect();
+    let own = blocks.len();
     let volume = |block: &&Block| {
         let size = block.high - block.low;
         size.x * size.y * size.z.max(THINNEST)
@@ -121,45 +127,23 @@ fn blocks(layers: &Layers, room: &Room, seen: &SeenObject, known: &Recognised) -
             }
         }
     }
-    blocks.extend(feet);
-    blocks
+    let hidden = blocks.split_off(own);
+    let is_open = is_open(&blocks);
+    let carved = blocks.iter().zip(&seen.parts).flat_map(|(block, part)| {
+        let hollow = is_open && block.part == PartCategory::Body;
+        let boxes = carved(layers, room, known, part, [block.low, block.high], hollow);
+        boxes.into_iter().map(|[low, high]| Block { low, high, ..*block }).collect::<Vec<_>>()
+    });
+    carved.chain(hidden).collect()
 }
 
-/// What a part stands on that is no part of its own: feet or a plinth narrower than the rest, slice by slice from the ground up. The part then
-/// begins above.
-fn feet(seen: &SeenObject, known: &Recognised, nth: usize, block: &mut Block) -> Vec<Block> {
-    let solid = matches!(known.category, Category::Refrigerator | Category::Bed)
-        && matches!(block.part, PartCategory::Body | PartCategory::SleepArea);
-    if !solid || block.low.z > known.frame.low.z {
-        return Vec::new();
-    }
-    let middle = (block.low + block.high) / 2.0;
-    let half = (block.high - block.low) / 2.0;
-    // How far each slice reaches to either side of the middle, the farther of the two: the other may be hidden.
-    let mut reaches = [DVec3::ZERO; SLICES];
-    for point in &seen.parts[nth].points {
-        let place = known.frame.inside(point.place);
-        let slice = ((place.z - block.low.z) / SLICE) as usize;
-        if let Some(reach) = reaches.get_mut(slice) {
-            *reach = reach.max((place - middle).abs());
-        }
-    }
-    let is_narrow =
-        |reach: &&DVec3| reach.x < half.x - CLOSE && reach.y < half.y - CLOSE && reach.max_element() > 0.0;
-    let narrow = reaches.iter().take_while(is_narrow).count();
-    if narrow == 0 || narrow == SLICES {
-        return Vec::new();
-    }
-    let reach = reaches[..narrow].iter().fold(DVec3::ZERO, |most, reach| most.max(*reach));
-    let (low, top) = (block.low.z, block.low.z + SLICE * narrow as f64);
-    block.low.z = top;
-    let foot = |x: f64, y: f64| {
-        let thick = reach.truncate().min_element() * 0.15;
-        let outer = DVec3::new(middle.x + x * reach.x, middle.y + y * reach.y, low);
-        let inner = DVec3::new(outer.x - x * thick, outer.y - y * thick, top);
-        Block { part: block.part, low: outer.min(inner), high: outer.max(inner) }
+/// Whether a door stands out from the body: it is open, and one looks into a hollow.
+fn is_open(blocks: &[Block]) -> bool {
+    let of = |part: PartCategory| blocks.iter().filter(move |block| block.part == part);
+    let out = |door: &Block, body: &Block| {
+        (body.low - door.low).max(door.high - body.high).truncate().max_element()
     };
-    [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| foot(x, y)).into()
+    of(PartCategory::Door).any(|door| of(PartCategory::Body).all(|body| out(door, body) > OPEN))
 }
 
 impl Block {
