@@ -322,7 +322,7 @@ fn barrow(draw: &mut Draw) -> Vec<Part> {
     parts
 }
 
-/// A low deck of any outline on many casters, with a railing, a bin or a post.
+/// A low deck of any outline on many casters, with a railing, or with something to push it by, and perhaps a bin before that.
 fn dolly(draw: &mut Draw) -> Vec<Part> {
     let size = draw.spread(0, 0.45, 0.8);
     let caster = Caster::draw(draw, caster_radius(size));
@@ -339,18 +339,22 @@ fn dolly(draw: &mut Draw) -> Vec<Part> {
     }
     let top = low + thick;
     let high = draw.spread(1, 0.25, 0.9);
+    let push_bar = |rise: f64| {
+        let y = size / 2.0 * 0.8;
+        let post = rod(at(0.0, y, top - JOINT), at(0.0, y, top + rise), 0.02);
+        [post, rod(at(-size * 0.22, y, top + rise), at(size * 0.22, y, top + rise), 0.022)]
+    };
     match draw.count(0, 2) {
         0 => {
-            let wide = size / 2.0 * draw.spread(2, 0.55, 0.9);
-            let bin = cone(
-                at(0.0, 0.0, top - JOINT),
-                at(0.0, 0.0, top + high),
-                [wide, wide * draw.between(0.85, 1.1)],
-            );
+            let (wide, y) = (size / 2.0 * draw.spread(2, 0.6, 0.75), -size / 2.0 * 0.12);
+            let bin =
+                cone(at(0.0, y, top - JOINT), at(0.0, y, top + high), [wide, wide * draw.between(0.9, 1.05)]);
             parts.push(part(PartCategory::Body, vec![bin]));
+            // Without it, it would be a hat rather than a cart.
+            frame.extend(push_bar((high + 0.15).max(0.6)));
         }
         1 => {
-            let posts = draw.count(3, 6);
+            let posts = draw.count(4, 6);
             let ring = size / 2.0 * 0.86;
             let around = |k: usize| {
                 let angle = TAU * k as f64 / posts as f64 + 0.3;
@@ -362,11 +366,7 @@ fn dolly(draw: &mut Draw) -> Vec<Part> {
                 frame.push(ball(around(k).extend(top + high), 0.014));
             }
         }
-        _ => {
-            let y = size / 2.0 * 0.8;
-            frame.push(rod(at(0.0, y, top - JOINT), at(0.0, y, top + high), 0.02));
-            frame.push(rod(at(-size * 0.22, y, top + high), at(size * 0.22, y, top + high), 0.022));
-        }
+        _ => frame.extend(push_bar(high)),
     }
     parts.push(part(PartCategory::Body, frame));
     parts

@@ -2,9 +2,7 @@
 
 use super::draw::Draw;
 use super::outline::shouldered;
-use super::pieces::{
-    JOINT, across, at, ball, board, drum, part, plate, rod, shifted, side_board, slab, swung,
-};
+use super::pieces::{JOINT, across, at, board, drum, part, plate, rod, shifted, side_board, slab, swung};
 use crate::category::PartCategory;
 use crate::model::Part;
 use crate::shape::Piece;
@@ -46,7 +44,6 @@ enum Handle {
     Bar,
     Strip,
     Long,
-    Knob,
     /// The side that is gripped is set back.
     Recess,
 }
@@ -75,8 +72,9 @@ pub(super) fn refrigerator(draw: &mut Draw) -> Vec<Part> {
     let feet = height * draw.spread(2, 0.015, 0.16);
     let door = draw.between(0.04, 0.09);
     let bulge = if draw.chance(0.3) { draw.between(0.05, 0.14) } else { 0.0 };
+    // No knobs: whatever has them is taken for a chest of drawers.
     let handle =
-        draw.pick(&[Handle::Bar, Handle::Bar, Handle::Strip, Handle::Long, Handle::Knob, Handle::Recess]);
+        draw.pick(&[Handle::Bar, Handle::Bar, Handle::Strip, Handle::Long, Handle::Long, Handle::Recess]);
     let z = [feet, height];
     let plan = Plan { x: width / 2.0, depth, z, door, bulge: bulge * width, beside: [false; 2] };
     let mut parts = if width > 0.8 && draw.chance(0.4) {
@@ -304,18 +302,14 @@ fn door(plan: &Plan, place: &Place, handle: Handle) -> Vec<Piece> {
     let along = (to - from).normalize();
     let stem = |end: DVec3| rod(end + out, at(end.x, face(plan, place.x, end.x) + 0.008, end.z), 0.009);
     match handle {
-        Handle::Bar | Handle::Long => {
-            pieces.push(rod(from + out, to + out, 0.012));
-            pieces.extend([stem(from + along * 0.03), stem(to - along * 0.03)]);
-        }
+        Handle::Recess => (),
         Handle::Strip if !place.level || plan.bulge == 0.0 => {
             let thick = DVec3::new(0.014, 0.0, 0.014);
             pieces.push(slab(from - thick + out * 0.8, to + thick - out * 0.1));
         }
-        Handle::Recess => (),
-        Handle::Knob | Handle::Strip => {
-            let centre = (from + to) / 2.0;
-            pieces.extend([stem(centre), ball(centre + out, 0.026)]);
+        Handle::Bar | Handle::Long | Handle::Strip => {
+            pieces.push(rod(from + out, to + out, 0.012));
+            pieces.extend([stem(from + along * 0.03), stem(to - along * 0.03)]);
         }
     }
     pieces

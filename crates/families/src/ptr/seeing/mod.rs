@@ -96,19 +96,32 @@ pub enum SeeError {
 /// What is nearly parallel or perpendicular is taken for it: measured directions are a little off, and nothing is asked where that is the truth.
 const READING: Reading = Reading { generous: true, ..Reading::PLAIN };
 
-/// What a picture shows, and what it shows to someone who presumes what a question says: that one object is unstable, the one that moves most,
-/// and that one direction helps it, the one that helps best.
-pub fn see_and_presume(image: &[u8], depth: &[u8], given: &Given) -> Result<[World; 2], SeeError> {
-    let graph = graph(&Layers::read(image, depth, given)?)?;
-    Ok([World::of(&graph, &READING)?, World::of(&presumed(graph), &READING)?])
+/// What a picture shows, then to someone whom a question tells that one object is unstable, and last to one who is told also that a single direction
+/// helps it.
+pub fn see_and_presume(image: &[u8], depth: &[u8], given: &Given) -> Result<[World; 3], SeeError> {
+    let mut graph = graph(&Layers::read(image, depth, given)?)?;
+    let seen = World::of(&graph, &READING)?;
+    presume_one_unstable(&mut graph);
+    let one_unstable = World::of(&graph, &READING)?;
+    presume_one_direction(&mut graph);
+    Ok([seen, one_unstable, World::of(&graph, &READING)?])
 }
 
-fn presumed(mut graph: Graph) -> Graph {
+/// The object that moves most is the unstable one, and a move that is not seen to help does not.
+fn presume_one_unstable(graph: &mut Graph) {
     let motion = |node: &Node| node.stability.as_ref().map_or(0.0, |stability| stability.motion);
     let most = graph.objects.iter().map(motion).fold(0.0, f64::max);
     for stability in graph.objects.iter_mut().filter_map(|node| node.stability.as_mut()) {
         stability.stable = Some(stability.motion < most);
-        // How often it helps; where that is the same, how little the object moves at best.
+        for change in &mut stability.changes {
+            change.helps = Some(change.helps == Some(true));
+        }
+    }
+}
+
+/// The direction that helps best is the only one: that helps most often, and where that is the same, after which the object moves least.
+fn presume_one_direction(graph: &mut Graph) {
+    for stability in graph.objects.iter_mut().filter_map(|node| node.stability.as_mut()) {
         let merit = |direction: &Direction| {
             let own = || stability.changes.iter().filter(|change| change.direction == *direction);
             let helps = own().filter(|change| change.helps == Some(true)).count();
@@ -124,14 +137,13 @@ fn presumed(mut graph: Graph) -> Graph {
             change.helps = Some(Some(change.direction) == best);
         }
     }
-    graph
 }
 
 /// What a picture shows, as programs want it: recovered from its colours (PNG, RGB), its depth (PNG, 16-bit millimetres) and
 /// the true masks of objects and parts in `given`, which must be there; a graph is not looked at.
 #[cfg(test)]
 pub fn see(image: &[u8], depth: &[u8], given: &Given) -> Result<World, SeeError> {
-    let [seen, _] = see_and_presume(image, depth, given)?;
+    let [seen, ..] = see_and_presume(image, depth, given)?;
     Ok(seen)
 }
 

@@ -8,7 +8,7 @@ use spatiq_bench::{Answer, Privileged, Question, Solver, SolverError};
 /// The solver. Ten questions in a row are about one picture, so the last one is remembered.
 #[derive(Default)]
 pub struct Pixel {
-    last: Option<(Vec<u8>, [World; 2])>,
+    last: Option<(Vec<u8>, [World; 3])>,
 }
 
 impl Solver for Pixel {
@@ -25,8 +25,11 @@ impl Solver for Pixel {
             let worlds = see_and_presume(image, layer("depth")?, masks);
             self.last = Some((image.clone(), worlds.map_err(|error| SolverError(error.to_string()))?));
         }
-        let (_, [seen, presumed]) = self.last.as_ref().expect("seen just above");
-        // Whoever asks for the only unstable object has seen that there is one.
-        run_heard(question, seen).or_else(|_| run_heard(question, presumed))
+        let (_, [seen, one_unstable, one_direction]) = self.last.as_ref().expect("seen just above");
+        // Whoever asks about the only unstable object has seen that there is one; whoever asks which direction helps, that one does. A
+        // question of yes or no is answered before that is presumed.
+        run_heard(question, seen)
+            .or_else(|_| run_heard(question, one_unstable))
+            .or_else(|_| run_heard(question, one_direction))
     }
 }
