@@ -219,8 +219,8 @@ mod tests {
     proptest! {
         #[test]
         fn what_samples_find_is_found(a in placed(), b in placed()) {
-            // Half of the distance and of the angle: the search looks from half-way between.
-            if sampled(&a, &b, NEAR / 2.0, ANGLE / 2.0) {
+            // Half of the distance: the search looks from half-way between.
+            if sampled(&a, &b, NEAR / 2.0, ANGLE) {
                 prop_assert!(a.grazes(&b, NEAR, ANGLE) && b.grazes(&a, NEAR, ANGLE));
             }
         }

@@ -35,7 +35,7 @@ const THIN: f64 = 0.02;
 /// The share of a surface over which it may be thinner all the same: around edges sharper than a right angle.
 const THIN_SHARE: f64 = 0.05;
 
-/// Faces nearer than this share of the model and turned by less than [`PARALLEL`] nearly touch.
+/// Faces nearer than this share of the model and turned by less than [`PARALLEL_RAD`] nearly touch.
 const NEAR: f64 = 0.015;
 
 /// The largest turn between faces that count as parallel: ten degrees.

@@ -234,13 +234,13 @@ mod tests {
         // What a cut leaves is looked at in the same way.
         let bar = solid(r#"{"prim": "box", "params": [2, 0.6, 0.6], "op": "base"}"#);
         let uncut = Uncut::new(&bar).unwrap();
-        for (bottom, bites) in [(-0.22, false), (-0.08, true)] {
-            let top = 0.5;
+        // The last one leaves as much as the second, but its top all but lies in the bar's.
+        for (bottom, top, bites) in [(-0.22, 0.5, false), (-0.08, 0.5, true), (-0.08, 0.32, false)] {
             let notch = Primitive::Box { half: DVec3::new(0.2, 0.5, (top - bottom) / 2.0) };
             let pos = DVec3::new(0.1, 0.0, (top + bottom) / 2.0);
             let part = Part::Primitive(notch);
             let cut = Elements(vec![Element { part, axis: 2, deg: 0, pos, op: None }]);
-            assert_eq!(uncut.is_bitten_by(&cut), bites, "{bottom}");
+            assert_eq!(uncut.is_bitten_by(&cut), bites, "{bottom} {top}");
         }
     }
 
