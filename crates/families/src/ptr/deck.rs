@@ -130,10 +130,15 @@ impl Dealer {
         let objects = self.class(SubType::Stability, K::Objects, 12);
         let category = self.class(SubType::Stability, K::Category, 10);
         let colour = self.class(SubType::Stability, K::Colour, 8);
-        // Where nothing falls, everything is stable and nothing is unstable.
-        let calm = |card: &Card| card.template().name == "is-stable" || card.answer == "0";
-        let (mut quiet, mut loud): (Vec<Card>, Vec<Card>) = yes_no.into_iter().partition(calm);
-        let (zeros, counts): (Vec<Card>, Vec<Card>) = objects.into_iter().partition(calm);
+        // Where nothing falls, everything is stable and nothing is unstable. Of what falls the opposite is true: so many of each, and the words
+        // alone do not tell the answer.
+        let (own, mut loud): (Vec<Card>, Vec<Card>) =
+            yes_no.into_iter().partition(|card| card.template().name == "is-stable");
+        let half = own.len() / 2;
+        let mut quiet = own;
+        loud.extend(quiet.split_off(half));
+        let (zeros, counts): (Vec<Card>, Vec<Card>) =
+            objects.into_iter().partition(|card| card.answer == "0");
         quiet.extend(zeros);
         for (nth, card) in quiet.drain(..quiet.len().min(2 * STEADY)).enumerate() {
             steady[nth % STEADY].push(card);

@@ -15,7 +15,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "hardened",
-        about: "as paper; answers are flat and no clause is idle in any case, so there is nothing more to harden",
+        about: "as paper: answers are flat and no clause is idle in any case; what words alone give away is not closed further",
         counts: &[(Split::Train, 520_000), VAL, TEST],
         settings: &[],
     },

@@ -146,6 +146,9 @@ impl Task for Questions {
             Some(Flaw::Uncountable(node)) => {
                 wrong(format!("node {node} counts bodies of something that has several"))
             }
+            Some(Flaw::Foretold(node)) => {
+                wrong(format!("node {node} asks whether something stays where something else falls"))
+            }
             Some(Flaw::Unsure) => wrong("whoever looks less closely comes to another answer".into()),
             Some(Flaw::NoAnswer(failure)) => wrong(format!("there is no answer: {failure:?}")),
         }

@@ -1,6 +1,6 @@
 //! Tests of the family as a whole.
 
-use super::deck::{BLOCK, Rules, hands};
+use super::deck::{BLOCK, Rules, Stage, hands};
 use super::hear::hear;
 use super::questions::{Questions, vocabulary};
 use super::template::{AnswerKind, SubType};
@@ -51,6 +51,24 @@ fn allowed((sub_type, kind): (SubType, AnswerKind)) -> usize {
         (AnswerKind::Objects, SubType::Stability) => 3,
         (AnswerKind::Objects, _) => 6,
     }
+}
+
+/// Whether something is stable is true of all where nothing falls, and is asked of what falls elsewhere: "stable" means yes in half of the cases.
+#[test]
+fn whether_something_stays_is_asked_as_often_where_something_falls_as_where_nothing_does() {
+    let rules = Rules { admits: &|_, _| true };
+    let mut asked = BTreeMap::from([("falling", 0_i32), ("steady", 0), ("room", 0)]);
+    for hand in (0..20).flat_map(|block| hands(&Seed::root(1).child("split"), block, &rules)) {
+        let stage = match hand.stage {
+            Stage::Falling(_) => "falling",
+            Stage::Steady => "steady",
+            Stage::Room => "room",
+        };
+        let asks = hand.cards.iter().filter(|card| card.template().name == "is-stable").count();
+        *asked.get_mut(stage).unwrap() += asks as i32;
+    }
+    assert!(asked["steady"] > 100 && asked["room"] == 0, "{asked:?}");
+    assert!((asked["falling"] - asked["steady"]).abs() <= 20, "{asked:?}");
 }
 
 /// What the answers of 20,000 questions of a split are, by sub-type and the words to choose from: every card is asked with its answer.
