@@ -232,14 +232,15 @@ fn the_split_of_a_librarys_models_is_kept_from_the_scene_to_its_export() {
     assert!(said.contains("the scene is of split test"), "{said}");
 
     // A file that somebody wrote by hand need not say it; then whoever exports it has to.
-    let file = here.join("again/scene.json");
-    let text = fs::read_to_string(&file).unwrap();
-    fs::write(&file, text.replacen("\"split\": \"test\",", "", 1)).unwrap();
-    let said = fail(here, 2, "export again --as ptr --out o");
+    let text = fs::read_to_string(here.join("again/scene.json")).unwrap();
+    fs::write(here.join("hand.json"), text.replacen("\"split\": \"test\",", "", 1)).unwrap();
+    succeed(here, &format!("scene --from hand.json --stock LIB {picture} --out hand"));
+    let said = fail(here, 2, "export hand --as ptr --out o");
     assert!(said.contains("say so with --split"), "{said}");
-    succeed(here, "export again --as ptr --split val --out o");
+    succeed(here, "export hand --as ptr --split val --out o");
     assert!(here.join("o/scenes/val/PTR_val_000000.json").is_file());
-    fs::write(&file, text.replacen("\"split\": \"test\"", "\"split\": \"exam\"", 1)).unwrap();
-    let said = fail(here, 2, "export again --as ptr --out p");
+    fs::write(here.join("exam.json"), text.replacen("\"split\": \"test\"", "\"split\": \"exam\"", 1))
+        .unwrap();
+    let said = fail(here, 2, &format!("scene --from exam.json --stock LIB {picture} --out p"));
     assert!(said.contains("split: is none of train, val, test"), "{said}");
 }

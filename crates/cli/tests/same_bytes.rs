@@ -120,18 +120,18 @@ fn the_bytes_are_those_of_this_version() {
 }
 
 const PINNED: &[(&str, &str, &str)] = &[
-    ("ptr/questions", "paper", "bb3a12589e9a0968"),
-    ("vrd25/within-depth", "paper", "a776789a8e4a1210"),
-    ("vrd25/across-depth", "hardened", "1628cb7a90d99c78"),
+    ("ptr/questions", "paper", "64c19336c1ba8061"),
+    ("vrd25/within-depth", "paper", "e47d291b4d461739"),
+    ("vrd25/across-depth", "hardened", "987f5f480131ca96"),
     ("iq/rotation", "paper", "508418b4fd0f9678"),
     ("iq/rotation", "hardened", "5e26808e43c8e133"),
     ("iq/composition", "paper", "408aac7b04f73bee"),
     ("iq/composition", "hardened", "405563c6b19ecf2d"),
-    ("spare3d/three-view-to-isometric", "paper", "85def907ce8f1386"),
-    ("spare3d/isometric-to-pose", "paper", "e31db227d8649f93"),
-    ("spare3d/pose-to-isometric", "hardened", "f84481a780ee5665"),
-    ("spare3d/isometric-generation", "paper", "314a4cdb76cd18bc"),
-    ("spare3d/point-cloud", "paper", "4b964befea70deb4"),
+    ("spare3d/three-view-to-isometric", "paper", "42d9b1cf6318f3fd"),
+    ("spare3d/isometric-to-pose", "paper", "46bf4aba0e3df97c"),
+    ("spare3d/pose-to-isometric", "hardened", "5152b7f9224559f2"),
+    ("spare3d/isometric-generation", "paper", "a1aca17982a6df2c"),
+    ("spare3d/point-cloud", "paper", "109439c7b84eb626"),
 ];
 
 #[test]

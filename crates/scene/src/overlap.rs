@@ -59,9 +59,8 @@ pub fn check(scene: &Scene) -> Result<(), Overlap> {
     let found = |index: usize, depth: f64, into: String, advice| {
         Err(Overlap::Found { object: named(index), depth: format!("{depth:.3}"), into, advice })
     };
-    let things: Vec<Thing> = scene.objects.iter().map(Thing::new).collect();
-    for (index, thing) in things.iter().enumerate() {
-        let [low, high] = thing.bounds;
+    let bounds: Vec<[DVec3; 2]> = scene.objects.iter().map(Object::bounds).collect();
+    for (index, &[low, high]) in bounds.iter().enumerate() {
         if -low.z > TOUCH {
             return found(index, -low.z, "the floor".into(), "move it up");
         }
@@ -76,9 +75,9 @@ pub fn check(scene: &Scene) -> Result<(), Overlap> {
         }
     }
     let mut pairs = 0;
-    for (index, thing) in things.iter().enumerate() {
-        for (before, other) in things[..index].iter().enumerate() {
-            let depth = thing.depth_in(other, &mut pairs)?;
+    for (index, object) in scene.objects.iter().enumerate() {
+        for before in (0..index).filter(|before| meet(&bounds[*before], &bounds[index])) {
+            let depth = Thing::new(object).depth_in(&Thing::new(&scene.objects[before]), &mut pairs)?;
             if depth > TOUCH {
                 return found(index, depth, named(before), "move one of them");
             }

@@ -4,6 +4,7 @@ use super::room::placed;
 use super::{ArrangeError, Draws, Outline, Rules};
 use crate::file::settled;
 use crate::model::Model;
+use crate::overlap;
 use crate::scene::Scene;
 use crate::stock::Models;
 use spatiq_bench::{Seed, Split};
@@ -58,5 +59,5 @@ fn stood(draws: &mut Draws, scene: &Scene, place: usize, model: &Arc<Model>) -> 
     let alone = settled(&Scene { objects: vec![object], ..scene.clone() });
     let mut scene = scene.clone();
     scene.objects.splice(place..(place + 1).min(scene.objects.len()), alone.objects);
-    Some(scene)
+    overlap::check(&scene).is_ok().then_some(scene)
 }

@@ -19,6 +19,7 @@ pub use supply::Supply;
 use crate::category::Category;
 use crate::file::settled;
 use crate::model::Model;
+use crate::overlap;
 use crate::physics::{Direction, Settled};
 use crate::scene::{Kind, Scene};
 use crate::stock::{ModelError, Models};
@@ -109,7 +110,8 @@ pub fn rehearse(
             Kind::Physics => physics::physics(&mut draws)?,
             Kind::Ground => ground::ground(&mut draws).map(still),
         };
-        if let Some(found) = found {
+        // Outlines that share no pixel may still share a part of one, more so in a small picture.
+        if let Some(found) = found.filter(|found| overlap::check(&found.scene).is_ok()) {
             return Ok(found);
         }
     }
