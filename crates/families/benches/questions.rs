@@ -6,6 +6,7 @@
 
 use spatiq_bench::{Seed, Split};
 use spatiq_families::ptr::ask::Asker;
+use spatiq_families::ptr::deck::Card;
 use spatiq_families::ptr::explain;
 use spatiq_families::ptr::program::trace;
 use spatiq_families::ptr::template::TEMPLATES;
@@ -43,9 +44,11 @@ fn main() {
             let mut found = 0;
             while found < QUESTIONS {
                 tries += 1;
-                let template = rng.pick(&TEMPLATES);
-                let answer = rng.pick(&template.answers);
-                let Some(asked) = asker.ask(template, answer, &mut rng, &|_| true) else { continue };
+                let at = rng.below(TEMPLATES.len());
+                let template = &TEMPLATES[at];
+                let answer: &String = rng.pick(&template.answers);
+                let card = Card::of(at, answer);
+                let Some(asked) = asker.ask(&card, &mut rng, &|_, _| true) else { continue };
                 let question = rng.pick(&template.wordings).say(&asked.chosen);
                 let values = trace(&asked.checked, &asker.plain).expect("it has an answer");
                 black_box((question, explain::sentence(&asked.checked, &values, &asker.plain)));

@@ -17,10 +17,16 @@ pub const HAND: usize = 10;
 pub const BLOCK: usize = 100;
 
 /// Scenes of a block in which something falls.
-const FALLING: usize = 24;
+const FALLING: usize = 28;
 
 /// Scenes of a block in which something may fall, but nothing does.
-const STEADY: usize = 12;
+const STEADY: usize = 8;
+
+/// Questions of a block whether something is stable, or any of some things.
+const YES_NO: usize = 36;
+
+/// What questions about stability say.
+const STABILITY: [&str; 2] = ["stable", "unstable"];
 
 /// A question that is to be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +35,8 @@ pub struct Card {
     pub template: usize,
     /// Its answer.
     pub answer: String,
+    /// Whether the question says "stable" or "unstable", where that would tell the answer if it went by what is easier to ask.
+    pub word: Option<&'static str>,
 }
 
 /// The questions about one scene.
@@ -58,9 +66,23 @@ pub struct Rules<'a> {
 }
 
 impl Card {
+    /// Of a template, by its place in [`TEMPLATES`], with an answer.
+    pub fn of(template: usize, answer: &str) -> Self {
+        Self { template, answer: answer.into(), word: None }
+    }
+
     /// Its template.
     pub fn template(&self) -> &'static Template {
         &TEMPLATES[self.template]
+    }
+
+    /// Whether it can be served where nothing falls: what is stable stays, what is unstable is none.
+    fn is_quiet(&self) -> bool {
+        match (self.template().name.as_str(), self.answer.as_str()) {
+            ("is-stable", "yes") => self.word == Some("stable"),
+            ("is-stable" | "exist-stable", "no") => self.word == Some("unstable"),
+            _ => false,
+        }
     }
 }
 
@@ -121,30 +143,24 @@ type Classes = BTreeMap<(SubType, AnswerKind), Vec<(String, Vec<usize>)>>;
 
 impl Dealer {
     /// Physics, in the scenes that can serve it: in those that fall a direction, whether a move helps, and two of stability; in
-    /// the steady ones what is stable.
+    /// the steady ones whether something stays.
     fn physics(&self, falling: &mut [Vec<Card>], steady: &mut [Vec<Card>]) {
         use AnswerKind as K;
         let directions = self.class(SubType::PossibleChange, K::Direction, FALLING);
         let helps = self.class(SubType::PossibleChange, K::YesNo, FALLING);
-        let yes_no = self.class(SubType::Stability, K::YesNo, FALLING + STEADY);
-        let objects = self.class(SubType::Stability, K::Objects, 12);
-        let category = self.class(SubType::Stability, K::Category, 10);
-        let colour = self.class(SubType::Stability, K::Colour, 8);
-        // Where nothing falls, everything is stable and nothing is unstable. Of what falls the opposite is true: so many of each, and the words
-        // alone do not tell the answer.
-        let (own, mut loud): (Vec<Card>, Vec<Card>) =
-            yes_no.into_iter().partition(|card| card.template().name == "is-stable");
-        let half = own.len() / 2;
-        let mut quiet = own;
-        loud.extend(quiet.split_off(half));
-        let (zeros, counts): (Vec<Card>, Vec<Card>) =
-            objects.into_iter().partition(|card| card.answer == "0");
-        quiet.extend(zeros);
-        for (nth, card) in quiet.drain(..quiet.len().min(2 * STEADY)).enumerate() {
-            steady[nth % STEADY].push(card);
+        let stability = self.class(SubType::Stability, K::YesNo, YES_NO).into_iter();
+        let stability = stability.chain(self.class(SubType::Stability, K::Objects, 12));
+        // Where nothing falls goes every other question that can be asked there, so that neither the words nor the rest of the hand
+        // tell whether something falls, nor that it tells which.
+        let (quiet, mut rest): (Vec<Card>, Vec<Card>) = stability.partition(Card::is_quiet);
+        let mut quiet = quiet.into_iter();
+        for hand in steady.iter_mut() {
+            hand.extend(quiet.next());
+            rest.extend(quiet.next());
         }
-        loud.extend(quiet);
-        let rest = loud.into_iter().chain(counts).chain(category).chain(colour);
+        rest.extend(quiet);
+        rest.extend(self.class(SubType::Stability, K::Category, 10));
+        rest.extend(self.class(SubType::Stability, K::Colour, 8));
         for (nth, card) in directions.into_iter().chain(helps).chain(rest).enumerate() {
             falling[nth % FALLING].push(card);
         }
@@ -182,8 +198,18 @@ impl Dealer {
         let seed = self.seed.child(sub_type.name()).child(kind.name());
         let count = answers.len() as u64;
         let (answer, templates) = answers.get(deal(&seed, count.max(1) as usize, nth))?;
-        let template = templates[deal(&seed.child(answer), templates.len(), nth / count)];
-        Some(Card { template, answer: answer.clone() })
+        let (seed, turn) = (seed.child(answer), nth / count);
+        let template = templates[deal(&seed, templates.len(), turn)];
+        let word = match (sub_type, kind) {
+            (SubType::Stability, AnswerKind::YesNo) => {
+                let turn = turn / templates.len() as u64;
+                Some(STABILITY[deal(&seed.child(template as u64), STABILITY.len(), turn)])
+            }
+            // Two things hardly ever fall, so that "unstable" would mean few.
+            (SubType::Stability, AnswerKind::Objects) => Some(STABILITY[0]),
+            _ => None,
+        };
+        Some(Card { template, answer: answer.clone(), word })
     }
 }
 
@@ -221,8 +247,8 @@ fn is_easy(card: &Card) -> bool {
     }
 }
 
-/// An order in which to try all templates of a card's class with its answer, its own first.
-pub fn alternatives(card: &Card, rules: &Rules, rng: &mut Rng) -> Vec<usize> {
+/// The card, and then in any order those with another template of its class that can have its answer.
+pub fn alternatives(card: &Card, rules: &Rules, rng: &mut Rng) -> Vec<Card> {
     let (sub_type, kind) = (card.template().sub_type, card.template().kind);
     let suits = |at: &usize| {
         let template = &TEMPLATES[*at];
@@ -233,5 +259,6 @@ pub fn alternatives(card: &Card, rules: &Rules, rng: &mut Rng) -> Vec<usize> {
     };
     let mut others: Vec<usize> = (0..TEMPLATES.len()).filter(suits).collect();
     rng.shuffle(&mut others);
-    [card.template].into_iter().chain(others).collect()
+    let other = |template: usize| Card { template, ..card.clone() };
+    [card.template].into_iter().chain(others).map(other).collect()
 }

@@ -1,6 +1,7 @@
 //! Properties of programs, on scenes and programs that nobody chose.
 
 use super::ask::Asker;
+use super::deck::Card;
 use super::naive;
 use super::program::{CHANGES, FUNCTIONS, Geometry, Program, SPATIAL, Signature, Type, run};
 use super::template::TEMPLATES;
@@ -132,9 +133,9 @@ fn two_implementations_agree_on_every_function() {
 fn programs(graph: &Graph, rng: &mut Rng) -> Vec<Program> {
     let mut found: Vec<Program> = (0..PROGRAMS).map(|_| program(rng)).collect();
     let asker = Asker::new(graph).unwrap();
-    for template in TEMPLATES.iter() {
+    for (at, template) in TEMPLATES.iter().enumerate() {
         for answer in &template.answers {
-            found.extend(asker.ask(template, answer, rng, &|_| true).map(|asked| asked.program));
+            found.extend(asker.ask(&Card::of(at, answer), rng, &|_, _| true).map(|asked| asked.program));
         }
     }
     found

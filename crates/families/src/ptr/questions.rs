@@ -12,7 +12,7 @@ use super::program::{Program, trace};
 use super::show;
 use super::solver;
 use super::study::Study;
-use super::template::{TEMPLATES, Template};
+use super::template::{Chosen, TEMPLATES, Template};
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{
     Answer, EvidenceError, Figure, Form, Generator, Item, Kind, Metric, Place, Preset, Question, Reject,
@@ -147,7 +147,7 @@ impl Task for Questions {
                 wrong(format!("node {node} counts bodies of something that has several"))
             }
             Some(Flaw::Foretold(node)) => {
-                wrong(format!("node {node} asks whether something stays where something else falls"))
+                wrong(format!("the words up to node {node} tell the answer without a look"))
             }
             Some(Flaw::Unsure) => wrong("whoever looks less closely comes to another answer".into()),
             Some(Flaw::NoAnswer(failure)) => wrong(format!("there is no answer: {failure:?}")),
@@ -223,15 +223,15 @@ impl Generator for Maker {
 
     fn generate_bundle(&self, place: &Place) -> Result<Vec<Item>, Reject> {
         let number = place.index / HAND as u64;
-        let about = self.study.of(place.split);
-        let rules = deck::Rules { admits: &|template, answer| about.admits_answer(template, answer) };
+        let scope = self.study.of(place.split);
+        let rules = deck::Rules { admits: &|template, answer| scope.admits_answer(template, answer) };
         let hand = deck::hand(&place.split_seed, number, &rules);
-        let admits = |chosen: &[super::template::Chosen]| about.admits(chosen);
+        let admits = |template: &Template, chosen: &[Chosen]| scope.admits(template, chosen);
         let order = Order {
             hand: &hand,
             rules: &rules,
             admits: &admits,
-            weights: about.weights,
+            weights: scope.weights,
             size: self.size,
             split: place.split,
         };

@@ -1,6 +1,6 @@
 //! The paper's study of how well parts carry over from some categories to others.
 
-use super::template::{AnswerKind, Chosen, Template};
+use super::template::{AnswerKind, Chosen, Parameter, ParameterKind, Template};
 use super::words::{Description, PartWords};
 use spatiq_bench::Split;
 use spatiq_scene::arrange::Rules;
@@ -18,13 +18,24 @@ pub enum Study {
 }
 
 /// What may be asked in a split.
-pub struct About {
+pub struct Scope {
     /// How often each category comes, in the order of [`Category::FURNITURE`].
     pub weights: [f64; 5],
     /// The categories that there are.
     categories: Vec<Category>,
     /// Whether questions are about shared parts alone.
     shared: bool,
+}
+
+/// What words may be about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum About {
+    /// No parts at all.
+    Nothing,
+    /// Parts that may be asked about.
+    Shared,
+    /// Parts that may not, or any.
+    Others,
 }
 
 /// What is learnt from in the study.
@@ -52,13 +63,13 @@ impl Study {
     }
 
     /// What may be asked in a split.
-    pub fn of(self, split: Split) -> About {
+    pub fn of(self, split: Split) -> Scope {
         let categories = match (self, split) {
             (Self::CrossCategory, Split::Train) => SEEN.to_vec(),
             _ => Category::FURNITURE.to_vec(),
         };
         let even = Rules::EVEN[0];
-        About {
+        Scope {
             weights: Category::FURNITURE.map(|one| if categories.contains(&one) { even } else { 0.0 }),
             shared: self != Self::None && split != Split::Train,
             categories,
@@ -66,9 +77,15 @@ impl Study {
     }
 }
 
-impl About {
+impl Scope {
     /// Whether a template may have an answer.
     pub fn admits_answer(&self, template: &Template, answer: &str) -> bool {
+        let names_parts = |parameter: &Parameter| {
+            parameter.kind.is_things() || parameter.kind.is_parts() || parameter.kind == ParameterKind::Part
+        };
+        if self.shared && !template.parameters.iter().any(names_parts) {
+            return false;
+        }
         match template.kind {
             AnswerKind::Category => self.categories.iter().any(|category| category.name() == answer),
             AnswerKind::Part => self.has_part(answer),
@@ -76,23 +93,103 @@ impl About {
         }
     }
 
-    /// Whether a question may be asked.
-    pub fn admits(&self, chosen: &[Chosen]) -> bool {
-        chosen.iter().all(|chosen| match chosen {
-            Chosen::Things(Description { clause: Some(clause), .. }) => self.admits_parts(&clause.parts),
-            Chosen::Parts(words, _) => self.admits_parts(words),
-            Chosen::Word(word) => super::program::part(word).is_none() || self.has_part(word),
-            Chosen::Things(_) | Chosen::Geometry(_) => true,
-        })
+    /// Whether a question may be asked. If it is to be about shared parts, it names one at least, or asks for one, and speaks of
+    /// no other: not of a red part, either, which may be any.
+    pub fn admits(&self, template: &Template, chosen: &[Chosen]) -> bool {
+        let asks_for_part = template.kind == AnswerKind::Part;
+        let about = |(chosen, parameter): (&Chosen, &Parameter)| match chosen {
+            Chosen::Things(Description { clause: Some(clause), .. }) => self.about(&clause.parts),
+            // The answer says what it is.
+            Chosen::Parts(PartWords { part: None, .. }, _)
+                if asks_for_part && parameter.kind == ParameterKind::Coloured =>
+            {
+                About::Shared
+            }
+            Chosen::Parts(words, _) => self.about(words),
+            Chosen::Word(word) => match super::program::part(word) {
+                Some(part) => self.about(&PartWords { part: Some(part), colour: None }),
+                None => About::Nothing,
+            },
+            Chosen::Things(_) | Chosen::Geometry(_) => About::Nothing,
+        };
+        let mut found = chosen.iter().zip(&template.parameters).map(about);
+        let colour_alone = template.parameters.iter().any(|one| one.kind == ParameterKind::Colour)
+            && !template.parameters.iter().any(|one| one.kind == ParameterKind::Part)
+            && !asks_for_part;
+        match self.shared {
+            false => !found.any(|about| about == About::Others),
+            true => {
+                let found: Vec<About> = found.collect();
+                let names = asks_for_part || found.contains(&About::Shared);
+                names && !colour_alone && !found.contains(&About::Others)
+            }
+        }
     }
 
-    fn admits_parts(&self, words: &PartWords) -> bool {
-        words.part.is_none_or(|part| self.has_part(part.name()))
+    /// What words for parts are about.
+    fn about(&self, words: &PartWords) -> About {
+        match words.part {
+            Some(part) if self.has_part(part.name()) => About::Shared,
+            None if !self.shared => About::Nothing,
+            _ => About::Others,
+        }
     }
 
     fn has_part(&self, name: &str) -> bool {
         let shared = !self.shared || SHARED.iter().any(|part| part.name() == name);
         let mut parts = self.categories.iter().flat_map(|category| category.parts());
         shared && parts.any(|part| part.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ptr::hear::hear;
+    use crate::ptr::template::TEMPLATES;
+
+    /// Whether a question may be asked in a split of the study.
+    fn is_admitted(question: &str, split: Split) -> bool {
+        let scope = Study::CrossCategory.of(split);
+        let (template, _) = hear(question).swap_remove(0);
+        let heard = template.wordings.iter().flat_map(|wording| wording.hear(question, &template.parameters));
+        let chosen = heard.into_iter().next().expect("it was just heard");
+        template.answers.iter().any(|answer| scope.admits_answer(template, answer))
+            && scope.admits(template, &chosen)
+    }
+
+    #[test]
+    fn tests_are_about_shared_parts_and_no_others() {
+        for (question, expected) in [
+            ("How many objects with legs are there?", true),
+            ("How many objects with red legs are there?", true),
+            ("How many objects with a red part are there?", false),
+            ("How many objects with a seat are there?", false),
+            ("How many chairs are there?", false),
+            ("What colour are the legs of the chair?", true),
+            ("What colour is the top of the table?", false),
+            ("What kind of part is the red part of the chair?", true),
+            ("How many visible red parts does the chair with legs have?", false),
+            ("Would moving the unstable object to the left by a metre or less make it stable?", false),
+        ] {
+            assert_eq!(is_admitted(question, Split::Test), expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn training_lacks_what_its_furniture_lacks() {
+        assert!(is_admitted("How many objects with a seat are there?", Split::Train));
+        assert!(!is_admitted("How many objects with a sleep area are there?", Split::Train));
+    }
+
+    #[test]
+    fn every_sub_type_has_questions_about_shared_parts() {
+        use crate::ptr::template::SubType;
+        let scope = Study::Control.of(Split::Test);
+        let admitted = |template: &&Template| {
+            template.answers.iter().any(|answer| scope.admits_answer(template, answer))
+        };
+        let found = |sub_type: SubType| TEMPLATES.iter().filter(admitted).any(|one| one.sub_type == sub_type);
+        assert!(SubType::ALL.into_iter().all(found));
     }
 }

@@ -1,6 +1,7 @@
 //! What may be wrong with a question that has an answer.
 
 use super::Asker;
+use super::foretold::foretold;
 use crate::ptr::program::{Checked, Failure, Function, Objects, Parts, Type, Value, run, trace};
 use crate::ptr::template::{Chosen, Line, Template};
 use crate::ptr::words::{Clause, Description};
@@ -16,8 +17,7 @@ pub enum Flaw {
     Idle(usize),
     /// It counts what nobody can count: the node that does.
     Uncountable(usize),
-    /// It asks of something that stays whether it does, where something else falls: the node that asks. Where nothing falls nothing else
-    /// can be asked, so that words would tell the answer: stable, yes; unstable, no.
+    /// Its words alone tell the answer, or it compares nothing with nothing: the node.
     Foretold(usize),
     /// Someone who looks less or more closely comes to another answer.
     Unsure,
@@ -118,17 +118,6 @@ fn uncountable(program: &Checked, values: &[Value], world: &World) -> Option<usi
     (0..program.steps.len()).find(counts)
 }
 
-/// The first node that asks of something stable whether it is, where something else is not.
-fn foretold(program: &Checked, values: &[Value], world: &World) -> Option<usize> {
-    let falling = world.objects_where(|thing| thing.stable == Some(false));
-    let asks = |at: &usize| {
-        let step = &program.steps[*at];
-        let about = || values[step.inputs[0]].objects().unwrap_or(0);
-        step.function == Function::QueryIsStability && about() & falling == 0
-    };
-    (0..program.steps.len()).find(asks).filter(|_| falling != 0)
-}
-
 /// Whether those who look less or more closely come to the same answer.
 pub fn is_sure(program: &Checked, asker: &Asker, answer: &str) -> bool {
     let agrees = |world: &World| run(program, world).ok().and_then(|value| value.word());
@@ -180,7 +169,7 @@ pub fn flaw(program: &Checked, asker: &Asker) -> Option<Flaw> {
     if let Some(node) = uncountable(program, &values, &asker.plain) {
         return Some(Flaw::Uncountable(node));
     }
-    if let Some(node) = foretold(program, &values, &asker.plain) {
+    if let Some(node) = foretold(program, &values) {
         return Some(Flaw::Foretold(node));
     }
     let answer = values.last().and_then(Value::word).unwrap_or_default();

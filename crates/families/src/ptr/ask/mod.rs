@@ -2,15 +2,17 @@
 //!
 //! 1. `universe` lists every description that means something in a scene, with the objects that it fits.
 //! 2. `search` goes through the lines of a template, depth first, and leaves a branch as soon as a line has no value.
-//! 3. `flaw` looks at a finished question: every clause must do work, nothing may give the answer away, and those who look
-//!    less or more closely must come to the same answer.
+//! 3. `flaw` looks at a finished question: every clause must do work, nothing may give the answer away (`foretold`: not the words
+//!    alone, either), and those who look less or more closely must come to the same answer.
 
 pub mod flaw;
+mod foretold;
 mod search;
 mod universe;
 
 pub use universe::Universe;
 
+use super::deck::Card;
 use super::program::{Checked, Program};
 use super::template::{Chosen, Template};
 use super::world::{Reading, World, WorldError};
@@ -51,15 +53,14 @@ impl Asker {
         Ok(Self { plain, others, universe })
     }
 
-    /// A question of a template with this answer, if the scene has one and the search finds it. Only questions that
+    /// A question that a card asks for, if the scene has one and the search finds it. Only questions that
     /// `admits` are considered.
     pub fn ask(
         &self,
-        template: &Template,
-        answer: &str,
+        card: &Card,
         rng: &mut Rng,
-        admits: &dyn Fn(&[Chosen]) -> bool,
+        admits: &dyn Fn(&Template, &[Chosen]) -> bool,
     ) -> Option<Asked> {
-        search::search(self, template, answer, rng, admits)
+        search::search(self, card, rng, admits)
     }
 }

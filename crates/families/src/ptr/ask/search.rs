@@ -2,6 +2,7 @@
 
 use super::universe::{Entry, worded};
 use super::{Asked, Asker, flaw};
+use crate::ptr::deck::Card;
 use crate::ptr::program::{CHANGES, Function, Geometry, Objects, Parts, SPATIAL, Step, Value};
 use crate::ptr::template::{Chosen, Line, ParameterKind, Template};
 use crate::ptr::words::{Description, PartWords, usually_many};
@@ -14,26 +15,26 @@ const MOST_STEPS: usize = 10_000;
 /// Descriptions of several objects that are tried at one place.
 const MOST_DESCRIPTIONS: usize = 120;
 
-/// Looks for a question of a template with an answer.
+/// Looks for a question that a card asks for.
 pub fn search(
     asker: &Asker,
-    template: &Template,
-    answer: &str,
+    card: &Card,
     rng: &mut Rng,
-    admits: &dyn Fn(&[Chosen]) -> bool,
+    admits: &dyn Fn(&Template, &[Chosen]) -> bool,
 ) -> Option<Asked> {
+    let template = card.template();
     let chosen = vec![Chosen::Word(String::new()); template.parameters.len()];
     let values = Vec::with_capacity(template.lines.len());
-    let mut search = Search { asker, template, answer, rng, admits, chosen, values, steps: 0 };
+    let mut search = Search { asker, card, template, rng, admits, chosen, values, steps: 0 };
     search.next()
 }
 
 struct Search<'a> {
     asker: &'a Asker,
-    template: &'a Template,
-    answer: &'a str,
+    card: &'a Card,
+    template: &'static Template,
     rng: &'a mut Rng,
-    admits: &'a dyn Fn(&[Chosen]) -> bool,
+    admits: &'a dyn Fn(&Template, &[Chosen]) -> bool,
     chosen: Vec<Chosen>,
     /// What the lines so far give.
     values: Vec<Value>,
@@ -77,7 +78,9 @@ impl Search<'_> {
             let earlier = one.min(other);
             one.max(other) == &at && self.values[*earlier] == value
         };
-        if self.template.differ.iter().any(same) {
+        let is_alone =
+            |line: &usize| *line == at && value.objects().is_none_or(|objects| objects.count_ones() < 2);
+        if self.template.differ.iter().any(same) || self.template.several.iter().any(is_alone) {
             return None;
         }
         self.values.push(value);
@@ -128,7 +131,7 @@ impl Search<'_> {
         let step = Step { function, inputs: inputs.to_vec(), value };
         let given = self.asker.plain.step(&step, &self.values).ok()?;
         let is_last = self.values.len() + 1 == self.template.lines.len();
-        match is_last && given.word().as_deref() != Some(self.answer) {
+        match is_last && given.word().as_deref() != Some(&self.card.answer) {
             true => {
                 self.steps += 1;
                 None
@@ -272,7 +275,10 @@ impl Search<'_> {
                 words(&SPATIAL[..if stacked { 6 } else { 4 }])
             }
             ParameterKind::Change => words(&CHANGES),
-            ParameterKind::Stability => words(&["stable", "unstable"]),
+            ParameterKind::Stability => match self.card.word {
+                Some(word) => words(&[word]),
+                None => words(&["stable", "unstable"]),
+            },
             ParameterKind::Colour => words(&Colour::ALL.map(Colour::name)),
             ParameterKind::Part => {
                 words(&self.possible(parts(0)).into_iter().map(PartCategory::name).collect::<Vec<_>>())
@@ -292,7 +298,7 @@ impl Search<'_> {
     fn finished(&mut self) -> Option<Asked> {
         let asker = self.asker;
         if flaw::is_told(self.template, &self.chosen, &self.values, &asker.plain)
-            || !(self.admits)(&self.chosen)
+            || !(self.admits)(self.template, &self.chosen)
         {
             return None;
         }

@@ -3,16 +3,15 @@
 use super::stand::Stand;
 use super::{Order, moves};
 use crate::ptr::ask::{Asked, Asker, flaw};
-use crate::ptr::deck;
+use crate::ptr::deck::{self, Card};
 use crate::ptr::program::run;
-use crate::ptr::template::TEMPLATES;
 use spatiq_bench::{Rng, Seed};
 
 /// Changes that are tried in one attempt.
 const STEPS: usize = 600;
 
 /// From this change on, a card may be played by another template that can have its answer.
-const STRICT_STEPS: usize = 200;
+const STRICT_STEPS: usize = 400;
 
 /// Searches for a question unlike those before.
 const TRIES: usize = 4;
@@ -100,14 +99,12 @@ impl<'a> Climb<'a> {
 
     fn play(&self, at: usize, asker: &Asker, rng: &mut Rng) -> Option<(usize, Asked)> {
         let card = &self.order.hand.cards[at];
-        let templates = match self.steps >= STRICT_STEPS {
+        let cards = match self.steps >= STRICT_STEPS {
             true => deck::alternatives(card, self.order.rules, rng),
-            false => vec![card.template],
+            false => vec![card.clone()],
         };
-        let ask = |template: usize| {
-            Some((template, asker.ask(&TEMPLATES[template], &card.answer, rng, self.order.admits)?))
-        };
-        templates.into_iter().find_map(ask)
+        let ask = |card: Card| Some((card.template, asker.ask(&card, rng, self.order.admits)?));
+        cards.into_iter().find_map(ask)
     }
 }
 

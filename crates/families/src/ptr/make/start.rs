@@ -2,8 +2,8 @@
 
 use super::Order;
 use super::stand::Stand;
-use crate::ptr::deck::Stage;
-use crate::ptr::template::{AnswerKind, TEMPLATES};
+use crate::ptr::deck::{Card, Stage};
+use crate::ptr::template::AnswerKind;
 use spatiq_bench::{Rng, Seed};
 use spatiq_scene::arrange::{Rehearsed, Rules, rehearse};
 use spatiq_scene::graph::Stability;
@@ -46,9 +46,7 @@ fn falls_short(order: &Order, stand: &Stand, rng: &mut Rng) -> usize {
         order.hand.cards.iter().filter(|card| {
             card.template().sub_type.is_physics() && card.template().kind != AnswerKind::Colour
         });
-    let lacks = |card: &&crate::ptr::deck::Card| {
-        asker.ask(&TEMPLATES[card.template], &card.answer, rng, order.admits).is_none()
-    };
+    let lacks = |card: &&Card| asker.ask(card, rng, order.admits).is_none();
     cards.filter(lacks).count()
 }
 

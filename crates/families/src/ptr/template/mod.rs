@@ -32,6 +32,8 @@ pub struct Template {
     pub lines: Vec<Line>,
     /// Pairs of lines that must not give the same.
     pub differ: Vec<(usize, usize)>,
+    /// Lines that must give several objects, since the words speak of several.
+    pub several: Vec<usize>,
     /// Ways to ask.
     pub wordings: Vec<Wording>,
 }

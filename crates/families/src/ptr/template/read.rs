@@ -10,6 +10,7 @@
 //! u = unique a
 //! query_object_category u           # the last line has no name
 //! differ u v                        # optional: two lines that must not give the same
+//! several a                         # optional: a line that must give two objects or more
 //! say What is the category of the {A}?
 //! ```
 //!
@@ -95,6 +96,7 @@ impl Draft {
             parameters: Vec::new(),
             lines: Vec::new(),
             differ: Vec::new(),
+            several: Vec::new(),
             wordings: Vec::new(),
         };
         Ok(Self { template, line, names: Vec::new(), types: Vec::new(), declared: Vec::new(), ended: false })
@@ -107,6 +109,11 @@ impl Draft {
             ["differ", one, other] => {
                 let pair = (self.line_of(one)?, self.line_of(other)?);
                 self.template.differ.push(pair);
+                Ok(())
+            }
+            ["several", line] => {
+                let line = self.typed(line, Type::ObjectSet)?;
+                self.template.several.push(line);
                 Ok(())
             }
             ["say", ..] => self.say(content["say".len()..].trim()),
@@ -248,6 +255,20 @@ impl Draft {
         }
         if let Some(wrong) = wording.slots().find_map(|slot| self.unsuited(slot)) {
             return Err(wrong);
+        }
+        // A geometric relation is told by three words: how things lie, and what each is taken for.
+        let kind_of = |slot: &Slot| self.template.parameters[slot.parameter()].kind;
+        let told = |is: fn(&Slot) -> bool| {
+            wording.slots().any(|slot| kind_of(slot) == ParameterKind::Geometry && is(slot))
+        };
+        if told(|_| true)
+            && !(told(|slot| matches!(slot, Slot::From(..)))
+                && told(|slot| matches!(slot, Slot::To(_) | Slot::ToParts(..))))
+        {
+            return Err("this wording does not say what is taken for a line or a plane".into());
+        }
+        if self.template.wordings.contains(&wording) {
+            return Err("this wording is there already".into());
         }
         self.template.wordings.push(wording);
         Ok(())

@@ -51,6 +51,13 @@ fn a_faulty_file_is_refused_with_its_line_and_the_reason() {
         ("{Q*} of the {A}?\n", "{Q*} of the {A*}?\n", 10, "does not go into"),
         ("{Q*} of the {A}?\n", "{Q*} of a {A}?\n", 10, "write {an A}"),
         ("What colour {is Q} the", "Say it. {is Q} the", 10, "has no capital letter"),
+        (
+            "What is the colour of the {Q*} of the {A}?",
+            "What colour {is Q} the {Q*} of the {A}?",
+            11,
+            "is there already",
+        ),
+        ("query_part_color q", "query_part_color q\nseveral q", 10, "takes ObjectSet, and `q` is PartSet"),
     ] {
         let text = FINE.replacen(from, to, 1);
         assert_ne!(text, FINE, "{from}");
@@ -63,6 +70,37 @@ fn a_faulty_file_is_refused_with_its_line_and_the_reason() {
             (_, Ok(_)) => panic!("{from} -> {to} is accepted"),
         }
     }
+}
+
+#[test]
+fn a_wording_says_what_is_taken_for_a_line_or_a_plane() {
+    let text = |wording: &str| {
+        format!(
+            "template t geometric-relation parts 0-4
+let A things
+let Q parts
+let G geometry
+all = scene
+a = select A of all
+u = unique a
+p = expand_parts u
+q = parts Q of p
+r = relate_part q G
+count_part r
+say How many visible parts can be taken as a {{to G}} and are {{G}} to the {{Q*}} of the {{A}}, {{from G Q}}?
+say {wording}?
+"
+        )
+    };
+    assert!(
+        read(&text("Take the {Q*} of the {A} as {from G Q}. How many parts are a {to G} {G} to {them Q}"))
+            .is_ok()
+    );
+    let error = read(&text("How many visible parts are {G} to the {Q*} of the {A}")).unwrap_err();
+    assert_eq!(
+        (error.line, error.what.as_str()),
+        (13, "this wording does not say what is taken for a line or a plane")
+    );
 }
 
 #[test]
