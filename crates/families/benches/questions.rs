@@ -9,6 +9,7 @@ use spatiq_families::ptr::ask::Asker;
 use spatiq_families::ptr::deck::Card;
 use spatiq_families::ptr::explain;
 use spatiq_families::ptr::program::trace;
+use spatiq_families::ptr::study::Study;
 use spatiq_families::ptr::template::TEMPLATES;
 use spatiq_scene::arrange::{Rules, arrange};
 use spatiq_scene::graph::{Graph, Seen, Stability, graph};
@@ -37,6 +38,7 @@ fn main() {
     for kind in [Kind::Room, Kind::Physics] {
         let graphs = graphs(kind);
         let mut rng = Seed::root(2).rng();
+        let scope = Study::None.of(Split::Train);
         let start = Instant::now();
         let (mut questions, mut tries) = (0, 0);
         for graph in graphs.iter().cycle().take(10 * graphs.len()) {
@@ -48,7 +50,7 @@ fn main() {
                 let template = &TEMPLATES[at];
                 let answer: &String = rng.pick(&template.answers);
                 let card = Card::of(at, answer);
-                let Some(asked) = asker.ask(&card, &mut rng, &|_, _| true) else { continue };
+                let Some(asked) = asker.ask(&card, &mut rng, &scope) else { continue };
                 let question = rng.pick(&template.wordings).say(&asked.chosen);
                 let values = trace(&asked.checked, &asker.plain).expect("it has an answer");
                 black_box((question, explain::sentence(&asked.checked, &values, &asker.plain)));

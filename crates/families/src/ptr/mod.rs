@@ -21,7 +21,7 @@ pub mod questions;
 pub mod seeing;
 mod show;
 mod solver;
-mod study;
+pub mod study;
 pub mod template;
 #[cfg(test)]
 mod tests;

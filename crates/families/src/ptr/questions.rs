@@ -12,7 +12,7 @@ use super::program::{Program, trace};
 use super::show;
 use super::solver;
 use super::study::Study;
-use super::template::{Chosen, TEMPLATES, Template};
+use super::template::{TEMPLATES, Template};
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{
     Answer, EvidenceError, Figure, Form, Generator, Item, Kind, Metric, Place, Preset, Question, Reject,
@@ -226,11 +226,10 @@ impl Generator for Maker {
         let scope = self.study.of(place.split);
         let rules = deck::Rules { admits: &|template, answer| scope.admits_answer(template, answer) };
         let hand = deck::hand(&place.split_seed, number, &rules);
-        let admits = |template: &Template, chosen: &[Chosen]| scope.admits(template, chosen);
         let order = Order {
             hand: &hand,
             rules: &rules,
-            admits: &admits,
+            scope: &scope,
             weights: scope.weights,
             size: self.size,
             split: place.split,

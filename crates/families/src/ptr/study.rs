@@ -1,6 +1,6 @@
 //! The paper's study of how well parts carry over from some categories to others.
 
-use super::template::{AnswerKind, Chosen, Parameter, ParameterKind, Template};
+use super::template::{AnswerKind, Chosen, Parameter, ParameterKind, SubType, Template};
 use super::words::{Description, PartWords};
 use spatiq_bench::Split;
 use spatiq_scene::arrange::Rules;
@@ -83,7 +83,13 @@ impl Scope {
         let names_parts = |parameter: &Parameter| {
             parameter.kind.is_things() || parameter.kind.is_parts() || parameter.kind == ParameterKind::Part
         };
-        if self.shared && !template.parameters.iter().any(names_parts) {
+        // All six objects of a room, or two of three that stay: such words mean every object, and then naming a part does no work.
+        let means_all = match (template.sub_type, template.kind) {
+            (SubType::CountObject, AnswerKind::Objects) => answer == "6",
+            (SubType::Stability, AnswerKind::Objects) => answer == "2",
+            _ => false,
+        };
+        if self.shared && (means_all || !template.parameters.iter().any(names_parts)) {
             return false;
         }
         match template.kind {
@@ -93,36 +99,40 @@ impl Scope {
         }
     }
 
-    /// Whether a question may be asked. If it is to be about shared parts, it names one at least, or asks for one, and speaks of
-    /// no other: not of a red part, either, which may be any.
-    pub fn admits(&self, template: &Template, chosen: &[Chosen]) -> bool {
+    /// Whether something may be chosen for a parameter: it speaks of no parts that may not be asked about, not as a red part, either, which
+    /// may be any.
+    pub fn admits(&self, template: &Template, parameter: usize, chosen: &Chosen) -> bool {
+        self.told(template, parameter, chosen) != About::Others
+    }
+
+    /// Whether a question with these choices may be asked. If it is to be about shared parts, it names one, or asks for one.
+    pub fn admits_all(&self, template: &Template, chosen: &[Chosen]) -> bool {
+        let told = |(at, chosen): (usize, &Chosen)| self.told(template, at, chosen);
+        let told: Vec<About> = chosen.iter().enumerate().map(told).collect();
+        let names = !self.shared || template.kind == AnswerKind::Part || told.contains(&About::Shared);
+        names && !told.contains(&About::Others)
+    }
+
+    fn told(&self, template: &Template, parameter: usize, chosen: &Chosen) -> About {
+        let has = |kind: ParameterKind| template.parameters.iter().any(|one| one.kind == kind);
         let asks_for_part = template.kind == AnswerKind::Part;
-        let about = |(chosen, parameter): (&Chosen, &Parameter)| match chosen {
-            Chosen::Things(Description { clause: Some(clause), .. }) => self.about(&clause.parts),
+        match (chosen, template.parameters[parameter].kind) {
+            (Chosen::Things(Description { clause: Some(clause), .. }), _) => self.about(&clause.parts),
             // The answer says what it is.
-            Chosen::Parts(PartWords { part: None, .. }, _)
-                if asks_for_part && parameter.kind == ParameterKind::Coloured =>
-            {
+            (Chosen::Parts(PartWords { part: None, .. }, _), ParameterKind::Coloured) if asks_for_part => {
                 About::Shared
             }
-            Chosen::Parts(words, _) => self.about(words),
-            Chosen::Word(word) => match super::program::part(word) {
-                Some(part) => self.about(&PartWords { part: Some(part), colour: None }),
-                None => About::Nothing,
-            },
-            Chosen::Things(_) | Chosen::Geometry(_) => About::Nothing,
-        };
-        let mut found = chosen.iter().zip(&template.parameters).map(about);
-        let colour_alone = template.parameters.iter().any(|one| one.kind == ParameterKind::Colour)
-            && !template.parameters.iter().any(|one| one.kind == ParameterKind::Part)
-            && !asks_for_part;
-        match self.shared {
-            false => !found.any(|about| about == About::Others),
-            true => {
-                let found: Vec<About> = found.collect();
-                let names = asks_for_part || found.contains(&About::Shared);
-                names && !colour_alone && !found.contains(&About::Others)
+            (Chosen::Parts(words, _), _) => self.about(words),
+            (Chosen::Word(word), ParameterKind::Part) => {
+                self.about(&PartWords { part: super::program::part(word), colour: None })
             }
+            // Of a named part, or of any.
+            (Chosen::Word(_), ParameterKind::Colour)
+                if self.shared && !asks_for_part && !has(ParameterKind::Part) =>
+            {
+                About::Others
+            }
+            _ => About::Nothing,
         }
     }
 
@@ -155,7 +165,7 @@ mod tests {
         let heard = template.wordings.iter().flat_map(|wording| wording.hear(question, &template.parameters));
         let chosen = heard.into_iter().next().expect("it was just heard");
         template.answers.iter().any(|answer| scope.admits_answer(template, answer))
-            && scope.admits(template, &chosen)
+            && scope.admits_all(template, &chosen)
     }
 
     #[test]
@@ -184,7 +194,6 @@ mod tests {
 
     #[test]
     fn every_sub_type_has_questions_about_shared_parts() {
-        use crate::ptr::template::SubType;
         let scope = Study::Control.of(Split::Test);
         let admitted = |template: &&Template| {
             template.answers.iter().any(|answer| scope.admits_answer(template, answer))

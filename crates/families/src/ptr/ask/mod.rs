@@ -14,7 +14,8 @@ pub use universe::Universe;
 
 use super::deck::Card;
 use super::program::{Checked, Program};
-use super::template::{Chosen, Template};
+use super::study::Scope;
+use super::template::Chosen;
 use super::world::{Reading, World, WorldError};
 use spatiq_bench::Rng;
 use spatiq_scene::graph::Graph;
@@ -53,14 +54,9 @@ impl Asker {
         Ok(Self { plain, others, universe })
     }
 
-    /// A question that a card asks for, if the scene has one and the search finds it. Only questions that
-    /// `admits` are considered.
-    pub fn ask(
-        &self,
-        card: &Card,
-        rng: &mut Rng,
-        admits: &dyn Fn(&Template, &[Chosen]) -> bool,
-    ) -> Option<Asked> {
-        search::search(self, card, rng, admits)
+    /// A question that a card asks for, if the scene has one and the search finds it. Only questions
+    /// within a scope are considered.
+    pub fn ask(&self, card: &Card, rng: &mut Rng, scope: &Scope) -> Option<Asked> {
+        search::search(self, card, rng, scope)
     }
 }

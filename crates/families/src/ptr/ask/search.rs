@@ -4,6 +4,7 @@ use super::universe::{Entry, worded};
 use super::{Asked, Asker, flaw};
 use crate::ptr::deck::Card;
 use crate::ptr::program::{CHANGES, Function, Geometry, Objects, Parts, SPATIAL, Step, Value};
+use crate::ptr::study::Scope;
 use crate::ptr::template::{Chosen, Line, ParameterKind, Template};
 use crate::ptr::words::{Description, PartWords, usually_many};
 use spatiq_bench::Rng;
@@ -16,16 +17,11 @@ const MOST_STEPS: usize = 10_000;
 const MOST_DESCRIPTIONS: usize = 120;
 
 /// Looks for a question that a card asks for.
-pub fn search(
-    asker: &Asker,
-    card: &Card,
-    rng: &mut Rng,
-    admits: &dyn Fn(&Template, &[Chosen]) -> bool,
-) -> Option<Asked> {
+pub fn search(asker: &Asker, card: &Card, rng: &mut Rng, scope: &Scope) -> Option<Asked> {
     let template = card.template();
     let chosen = vec![Chosen::Word(String::new()); template.parameters.len()];
     let values = Vec::with_capacity(template.lines.len());
-    let mut search = Search { asker, card, template, rng, admits, chosen, values, steps: 0 };
+    let mut search = Search { asker, card, template, rng, scope, chosen, values, steps: 0 };
     search.next()
 }
 
@@ -34,7 +30,7 @@ struct Search<'a> {
     card: &'a Card,
     template: &'static Template,
     rng: &'a mut Rng,
-    admits: &'a dyn Fn(&Template, &[Chosen]) -> bool,
+    scope: &'a Scope,
     chosen: Vec<Chosen>,
     /// What the lines so far give.
     values: Vec<Value>,
@@ -51,6 +47,7 @@ impl Search<'_> {
                 None => self.call(*function, inputs, String::new()),
                 Some(parameter) => {
                     let mut options = self.options(template.parameters[*parameter].kind, inputs);
+                    options.retain(|option| self.scope.admits(template, *parameter, option));
                     self.rng.shuffle(&mut options);
                     options.into_iter().find_map(|option| {
                         let word = option.word();
@@ -159,8 +156,7 @@ impl Search<'_> {
     /// A description that fits one object alone among some, short ones as often as long ones.
     fn description(&mut self, parameter: usize, among: Objects, object: usize) -> Option<Description> {
         let universe = &self.asker.universe;
-        let kind = self.template.parameters[parameter].kind;
-        let admits = |entry: &&Entry| is_admitted(kind, self.template, parameter, &entry.description);
+        let admits = |entry: &&Entry| self.is_admitted(parameter, &entry.description);
         let found: Vec<Description> = if among == self.asker.plain.all() {
             let entries = universe.ones[object].iter().map(|at| &universe.entries[*at]);
             entries.filter(admits).map(|entry| entry.description).collect()
@@ -179,18 +175,30 @@ impl Search<'_> {
         Some(*self.rng.pick(&found))
     }
 
+    /// Whether a description may stand where the template wants one.
+    fn is_admitted(&self, parameter: usize, description: &Description) -> bool {
+        let template = self.template;
+        let kind = template.parameters[parameter].kind;
+        let named = kind == ParameterKind::Things || description.category.is_none();
+        let says_nothing = *description == Description::default() && template.must_tell(parameter);
+        let speaks = description.clause.is_some() || !template.needs_clause(parameter);
+        named
+            && !says_nothing
+            && speaks
+            && self.scope.admits(template, parameter, &Chosen::Things(*description))
+    }
+
     /// Descriptions of any number of objects.
     fn some(&mut self, parameter: usize, among: Objects) -> Option<Asked> {
         let asker = self.asker;
         let entries = &asker.universe.entries;
-        let kind = self.template.parameters[parameter].kind;
         let start = self.rng.below(entries.len());
         let mut order: Vec<usize> = (0..entries.len()).collect();
         order.rotate_left(start);
         // Those that fit something and those that fit nothing in turn: the latter are far more.
         let fits = |at: &usize| {
             let entry = &entries[*at];
-            entry.is_needed(among) && is_admitted(kind, self.template, parameter, &entry.description)
+            entry.is_needed(among) && self.is_admitted(parameter, &entry.description)
         };
         let (mut full, mut empty): (Vec<usize>, Vec<usize>) =
             order.into_iter().filter(fits).partition(|at| entries[*at].fits & among != 0);
@@ -228,6 +236,7 @@ impl Search<'_> {
         let mut options: Vec<(PartWords, Parts)> = named
             .chain(coloured)
             .filter(|words| kind.admits(words))
+            .filter(|words| self.scope.admits(self.template, parameter, &Chosen::Parts(*words, false)))
             .map(|words| (words, among & world.parts_where(|group| words.fit(group.part, group.colour))))
             .filter(|(_, parts)| *parts != among && (may_be_none || *parts != 0))
             .collect();
@@ -298,7 +307,7 @@ impl Search<'_> {
     fn finished(&mut self) -> Option<Asked> {
         let asker = self.asker;
         if flaw::is_told(self.template, &self.chosen, &self.values, &asker.plain)
-            || !(self.admits)(self.template, &self.chosen)
+            || !self.scope.admits_all(self.template, &self.chosen)
         {
             return None;
         }
@@ -313,18 +322,6 @@ impl Search<'_> {
             None => Some(Asked { chosen: self.chosen.clone(), program, checked }),
         }
     }
-}
-
-/// Whether a description may stand where a template wants one.
-fn is_admitted(
-    kind: ParameterKind,
-    template: &Template,
-    parameter: usize,
-    description: &Description,
-) -> bool {
-    let named = kind == ParameterKind::Things || description.category.is_none();
-    let says_nothing = *description == Description::default() && template.must_tell(parameter);
-    named && !says_nothing && (description.clause.is_some() || !template.needs_clause(parameter))
 }
 
 /// How much a description tells.

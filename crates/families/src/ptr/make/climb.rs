@@ -103,7 +103,7 @@ impl<'a> Climb<'a> {
             true => deck::alternatives(card, self.order.rules, rng),
             false => vec![card.clone()],
         };
-        let ask = |card: Card| Some((card.template, asker.ask(&card, rng, self.order.admits)?));
+        let ask = |card: Card| Some((card.template, asker.ask(&card, rng, self.order.scope)?));
         cards.into_iter().find_map(ask)
     }
 }

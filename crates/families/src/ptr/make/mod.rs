@@ -14,7 +14,7 @@ mod start;
 
 use super::ask::Asked;
 use super::deck::{self, Hand, Stage};
-use super::template::{Chosen, Template};
+use super::study::Scope;
 use climb::Climb;
 use spatiq_bench::{Place, Split};
 use spatiq_scene::Scene;
@@ -31,7 +31,7 @@ pub struct Order<'a> {
     /// What may be asked at all.
     pub rules: &'a deck::Rules<'a>,
     /// Which questions may be asked.
-    pub admits: &'a dyn Fn(&Template, &[Chosen]) -> bool,
+    pub scope: &'a Scope,
     /// How often each category comes, before the cards are looked at.
     pub weights: [f64; 5],
     /// Width and height of the picture.

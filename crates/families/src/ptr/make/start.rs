@@ -46,7 +46,7 @@ fn falls_short(order: &Order, stand: &Stand, rng: &mut Rng) -> usize {
         order.hand.cards.iter().filter(|card| {
             card.template().sub_type.is_physics() && card.template().kind != AnswerKind::Colour
         });
-    let lacks = |card: &&Card| asker.ask(card, rng, order.admits).is_none();
+    let lacks = |card: &&Card| asker.ask(card, rng, order.scope).is_none();
     cards.filter(lacks).count()
 }
 
