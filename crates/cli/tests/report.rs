@@ -53,3 +53,35 @@ fn the_page_shows_the_closest_options_and_the_failures_of_whoever_does_not_guess
         assert!(section.contains("attempts made no question."));
     }
 }
+
+#[test]
+fn a_run_tells_what_its_solver_was_given_whatever_its_file_is_called() {
+    let dir = folder();
+    let here = dir.path();
+    succeed(
+        here,
+        "generate ptr/questions --count 10 --splits test=1 --set width=640 --set quality=fast --out d",
+    );
+    for (solver, file) in [("oracle-symbolic", "mine"), ("q-type-random", "guess")] {
+        succeed(here, &format!("eval d --solver {solver} --out {file}.jsonl"));
+    }
+    let lines = |file: &str| -> Vec<Value> {
+        let text = fs::read_to_string(here.join(format!("{file}.jsonl"))).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    assert!(lines("mine").iter().all(|line| line["privileged"] == json!(["scene graph"])));
+    assert!(lines("guess").iter().all(|line| line.get("privileged").is_none()));
+    // Files from before tell nothing: there the name must do.
+    let old = lines("mine").into_iter().map(|mut line| {
+        line.as_object_mut().unwrap().remove("privileged");
+        format!("{line}\n")
+    });
+    fs::write(here.join("oracle-symbolic.jsonl"), old.collect::<String>()).unwrap();
+    succeed(here, "report d --runs mine.jsonl oracle-symbolic.jsonl guess.jsonl --out page.html");
+    let page = fs::read_to_string(here.join("page.html")).unwrap();
+    let (header, below) = page.split_once("</header>").unwrap();
+    assert!(header.contains("Best solver: ") && header.contains("</strong> guess <span class=\"note\">"));
+    let given = "<span class=\"badge\">given: true scene graph</span>";
+    assert!(header.contains(&format!("With help: <strong>100.0\u{a0}%</strong> mine {given}")));
+    assert!(below.contains(&format!("oracle-symbolic {given}")));
+}

@@ -27,6 +27,7 @@ pub fn run<E, P: Into<Posed>>(
     let mut tally = Tally::default();
     let mut before = Before::default();
     let mut faults = Faults::default();
+    let privileged: Vec<String> = job.solver.privileged.iter().map(|&given| given.into()).collect();
     loop {
         let mut batch = questions.by_ref().take(batch_size).collect::<Result<Vec<Posed>, E>>()?;
         let hidden: Vec<Hidden> = batch.iter_mut().map(|posed| blind(&mut posed.question)).collect();
@@ -53,7 +54,8 @@ pub fn run<E, P: Into<Posed>>(
                 before.add(&hidden.tags, &repaired, [came.as_ref(), answer.as_ref().ok()]);
             }
             let answer = answer.map_err(|why| faults.add(why, &question.id)).ok();
-            sink(Outcome { remark, ..Outcome::new(question.id, &truth, answer, &grade, ms) })?;
+            let privileged = privileged.clone();
+            sink(Outcome { remark, privileged, ..Outcome::new(question.id, &truth, answer, &grade, ms) })?;
         }
     }
     let mut score = tally.score(job.metric);
@@ -61,7 +63,7 @@ pub fn run<E, P: Into<Posed>>(
     Ok(RunResult {
         task: job.task.into(),
         solver: job.solver.name.into(),
-        privileged: job.solver.privileged.iter().map(|&given| given.into()).collect(),
+        privileged,
         split: job.split.into(),
         fit: Vec::new(),
         learnt: workers.learnt(),
@@ -133,6 +135,9 @@ pub struct Outcome {
     pub remark: Option<String>,
     /// Milliseconds of processor time that the solver took.
     pub ms: f64,
+    /// What the solver was given beyond the question; normally nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub privileged: Vec<String>,
     /// The answer itself, where it is no text.
     #[serde(skip)]
     pub made: Option<Answer>,
@@ -152,6 +157,7 @@ impl Outcome {
             points: None,
             remark: None,
             ms,
+            privileged: Vec::new(),
             made: answer.filter(|answer| !answer.is_text()),
         }
     }
@@ -376,6 +382,7 @@ mod tests {
         assert!(result.score.also["ink-f1-1px"] > 0.0 && result.score.metric == "ink-f1-2px");
         assert_eq!(outcomes[2].made, Some(Answer::Image(dot(9, 9))));
         outcomes[2].ms = 0.5;
+        outcomes[2].privileged.clear();
         assert_eq!(
             serde_json::to_string(&outcomes[2]).unwrap(),
             r#"{"id":"iq/sample/test/000002","answer":"","truth":"","score":1.0,"ms":0.5}"#
@@ -443,11 +450,15 @@ mod tests {
         let lines: Vec<String> = outcomes.iter().map(|line| serde_json::to_string(line).unwrap()).collect();
         assert_eq!(
             lines[0],
-            r#"{"id":"iq/sample/test/000000","answer":null,"truth":"A","correct":false,"ms":0.125}"#
+            r#"{"id":"iq/sample/test/000000","answer":null,"truth":"A","correct":false,"ms":0.125,"privileged":["memory"]}"#
         );
+        // Most solvers are given nothing, and their lines say nothing of it.
+        outcomes[0].privileged.clear();
+        let line = serde_json::to_string(&outcomes[0]).unwrap();
+        assert_eq!(line, lines[0].replace(r#","privileged":["memory"]"#, ""));
         assert_eq!(
             lines[2],
-            r#"{"id":"iq/sample/test/000002","answer":"B","truth":"C","correct":false,"ms":0.125}"#
+            r#"{"id":"iq/sample/test/000002","answer":"B","truth":"C","correct":false,"ms":0.125,"privileged":["memory"]}"#
         );
     }
 

@@ -82,6 +82,7 @@ mod tests {
             points: None,
             remark: None,
             ms: 1.5,
+            privileged: Vec::new(),
             made,
         }
     }

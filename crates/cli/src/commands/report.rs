@@ -62,8 +62,10 @@ pub fn write(dir: &Path, runs: &[PathBuf], out: &Path) -> anyhow::Result<()> {
         tasks.push(reading.task(record)?);
     }
     for mut result in reading.results()? {
-        // A run that bears the name of a solver of ours was given what that one is given.
-        if let Ok(spec) = registry::task(&result.task).and_then(|task| registry::solver(task, &result.solver))
+        // Older files do not tell what was given: a run that bears the name of a solver of ours was given what that one is.
+        if result.privileged.is_empty()
+            && let Ok(spec) =
+                registry::task(&result.task).and_then(|task| registry::solver(task, &result.solver))
         {
             result.privileged = spec.privileged.iter().map(|given| (*given).into()).collect();
         }

@@ -2,6 +2,7 @@
 
 use super::TaskReport;
 use super::html::{escape, table};
+use super::results::solver_name;
 use crate::grids::{Grid, grids};
 
 /// The grids of every solver; each solver's can be unfolded, the first one's are.
@@ -13,7 +14,7 @@ pub(super) fn section(task: &TaskReport) -> String {
             let open = if solvers.is_empty() { " open" } else { "" };
             solvers.push(format!(
                 "<details{open}>\n<summary>{}</summary>\n<div class=\"grids\">\n{drawn}</div>\n</details>\n",
-                escape(&result.solver)
+                solver_name(result)
             ));
         }
     }

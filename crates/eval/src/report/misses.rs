@@ -2,6 +2,7 @@
 
 use super::gallery::{captioned, drawn, image, stimuli};
 use super::html::{count, escape, percent};
+use super::results::given;
 use super::{TaskReport, cloud, relations_card};
 use crate::{Miss, Misses};
 use spatiq_bench::{Answer, Choice, Figure, Form, Metric, Question, metrics};
@@ -29,10 +30,9 @@ fn of_solver(task: &TaskReport, solver: &str, misses: &Misses) -> String {
         some if choosing => format!("; the first {some}"),
         some => format!("; the worst {some}"),
     };
-    let faults: String = task
-        .results
-        .iter()
-        .filter(|result| result.solver == solver)
+    let result = task.results.iter().find(|result| result.solver == solver);
+    let faults: String = result
+        .into_iter()
         .flat_map(|result| &result.faults.0)
         .map(|(why, (times, first))| {
             let first = format!("<span class=\"note\">first at <code>{}</code></span>", escape(first));
@@ -41,8 +41,9 @@ fn of_solver(task: &TaskReport, solver: &str, misses: &Misses) -> String {
         .collect();
     let faults = if faults.is_empty() { faults } else { format!("<ul>\n{faults}</ul>\n") };
     format!(
-        "<h4>{}: {} of {} answers {verdict}{shown}</h4>\n{faults}{}",
+        "<h4>{}{}: {} of {} answers {verdict}{shown}</h4>\n{faults}{}",
         escape(solver),
+        result.map_or_else(String::new, given),
         count(misses.missed),
         count(misses.answers),
         misses.worst.iter().map(|miss| card(task, miss)).collect::<String>(),

@@ -6,7 +6,7 @@ use super::results::solver_name;
 use super::{Report, TaskReport, task_anchor};
 use crate::RunResult;
 use crate::probes::{self, ProbeResult};
-use spatiq_bench::{PaperTable, Privileged};
+use spatiq_bench::PaperTable;
 
 /// The page's header.
 pub(super) fn header(report: &Report) -> String {
@@ -33,23 +33,18 @@ pub(super) fn header(report: &Report) -> String {
 
 /// A task's headline, which leads to its section. Probes are no solvers to boast of: they have a line of their own.
 fn card(at: usize, task: &TaskReport) -> String {
-    // Nor is one that is told the truth.
-    let is_told =
-        |result: &&RunResult| result.privileged.iter().any(|given| given == Privileged::SCENE_GRAPH);
-    let solvers = task.results.iter().filter(|result| !probes::is_probe(&result.solver) && !is_told(result));
-    let best = solvers.reduce(better).map_or_else(
-        || "<p class=\"best\">No solver has been run yet.</p>".into(),
-        |result| {
-            format!(
-                "<p class=\"best\">Best solver: <strong>{value}</strong> {solver} \
-                 <span class=\"note\">{interval}</span></p>\n{bar}",
-                value = percent(result.score.value),
-                solver = solver_name(result),
-                interval = interval(result.score.ci95),
-                bar = interval_bar(result.score.value, result.score.ci95, task.chance()),
-            )
-        },
-    );
+    let solvers = task.results.iter().filter(|result| !probes::is_probe(&result.solver));
+    // Nor is one that was given part of the truth; it is told apart.
+    let (alone, helped): (Vec<&RunResult>, Vec<&RunResult>) =
+        solvers.partition(|result| result.privileged.is_empty());
+    let best = match (alone.into_iter().reduce(better), helped.is_empty()) {
+        (Some(result), _) => format!("{}\n{}", best("Best solver", result), bar(result, task)),
+        (None, true) => "<p class=\"best\">No solver has been run yet.</p>".into(),
+        (None, false) => {
+            "<p class=\"best\">No solver has been run that is given the question alone.</p>".into()
+        }
+    };
+    let best = best + &best_helped(&helped);
     let best_of = |table: &&'static PaperTable| paper_f1(table).or_else(|| paper_best(table));
     let results = task.paper.iter().filter(|table| !super::relations::is_beside(table));
     let paper = results.filter_map(best_of).next().map_or_else(String::new, |best| {
@@ -68,6 +63,32 @@ fn card(at: usize, task: &TaskReport) -> String {
         items = count(task.items()),
         leaks = leaks(&task.probes),
     )
+}
+
+/// The best of those that were given the same beyond the question, a line each.
+fn best_helped(helped: &[&RunResult]) -> String {
+    let mut kinds: Vec<&Vec<String>> = helped.iter().map(|result| &result.privileged).collect();
+    kinds.sort();
+    kinds.dedup();
+    let of_kind = |given: &Vec<String>| {
+        helped.iter().copied().filter(|result| result.privileged == *given).reduce(better)
+    };
+    kinds.into_iter().filter_map(of_kind).map(|result| best("With help", result)).collect()
+}
+
+/// A result as a headline.
+fn best(title: &str, result: &RunResult) -> String {
+    let class = if result.privileged.is_empty() { "best" } else { "helped" };
+    format!(
+        "<p class=\"{class}\">{title}: <strong>{value}</strong> {solver} <span class=\"note\">{interval}</span></p>",
+        value = percent(result.score.value),
+        solver = solver_name(result),
+        interval = interval(result.score.ci95),
+    )
+}
+
+fn bar(result: &RunResult, task: &TaskReport) -> String {
+    interval_bar(result.score.value, result.score.ci95, task.chance())
 }
 
 /// What the blind probes found, in a line.

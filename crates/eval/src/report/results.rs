@@ -84,13 +84,16 @@ fn answered(task: &TaskReport, result: &RunResult) -> String {
 
 /// A solver, and what it was given beyond the question.
 pub(super) fn solver_name(result: &RunResult) -> String {
-    let given = match result.privileged.is_empty() {
+    escape(&result.solver) + &given(result)
+}
+
+/// A badge with what a solver was given beyond the question. All that a dataset can give is the truth.
+pub(super) fn given(result: &RunResult) -> String {
+    let names: Vec<String> = result.privileged.iter().map(|name| format!("true {}", escape(name))).collect();
+    match names.is_empty() {
         true => String::new(),
-        false => {
-            format!(" <span class=\"badge\">was given: {}</span>", escape(&result.privileged.join(", ")))
-        }
-    };
-    escape(&result.solver) + &given
+        false => format!(" <span class=\"badge\">given: {}</span>", names.join(", ")),
+    }
 }
 
 /// A table per tag, with a column per value of the tag.
@@ -177,7 +180,7 @@ fn paper_by_tag(paper: &PaperTable, results: &[RunResult]) -> Option<String> {
         [escape(row[0])].into_iter().chain(ours.iter().map(figure)).chain(theirs).collect()
     };
     let here = |result: &&RunResult| {
-        format!("{} <span class=\"badge\">here, {}</span>", escape(&result.solver), escape(&result.split))
+        format!("{} <span class=\"badge\">here, {}</span>", solver_name(result), escape(&result.split))
     };
     let head: Vec<String> = [escape(tag)]
         .into_iter()

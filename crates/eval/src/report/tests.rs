@@ -121,7 +121,7 @@ fn every_section_has_its_figures() {
         "<code class=\"changed\">harmless</code> <span class=\"note\">default other</span>",
         "no leak seen",
         "Blind probes: none of 6 beats chance",
-        "was given: harmless",
+        "given: true harmless",
     ] {
         assert!(page.contains(expected), "{expected}");
     }
@@ -188,6 +188,7 @@ fn answers_that_are_drawings_or_points_are_shown_and_measured() {
 fn a_blind_probe_is_never_the_best_solver() {
     let mut report = sample("harmless");
     let task = &mut report.tasks[0];
+    task.results[0].privileged.clear();
     let mut probe = task.results[0].clone();
     probe.solver = "probe-ink".into();
     task.results[0].score.value = 0.5;
@@ -266,7 +267,7 @@ fn close_pairs_and_failures_are_shown_with_their_numbers() {
     let page = page(&exhibits("harmless"));
     for expected in [
         "<strong>1,234</strong> pixels of ink apart",
-        "harmless: 3 of 3 answers wrong; the first 2",
+        "harmless <span class=\"badge\">given: true harmless</span>: 3 of 3 answers wrong; the first 2",
         "1 without an answer: harmless",
         "<p>No answer: harmless.</p>",
         "<strong>Answered: B</strong>",
@@ -313,4 +314,42 @@ fn made_drawings_and_points_stand_beside_the_true_ones_with_their_scores() {
         );
         assert!(page.contains("The solver says: rebuilt from 2 primitives."));
     }
+}
+
+#[test]
+fn who_was_given_more_than_the_question_is_no_best_solver_and_marked_wherever_its_figures_stand() {
+    let of = |solver: &str, value: f64, given: &[&str]| {
+        let mut result = sample("harmless").tasks[0].results[0].clone();
+        (result.solver, result.score.value) = (solver.into(), value);
+        result.privileged = given.iter().map(|given| (*given).into()).collect();
+        result
+    };
+    let mut report = sample("harmless");
+    report.tasks[0].results = vec![
+        of("sees-all", 1.0, &["scene graph"]),
+        of("shown", 0.9, &["part masks"]),
+        of("shown-less", 0.8, &["part masks"]),
+    ];
+    let told = "sees-all <span class=\"badge\">given: true scene graph</span>";
+    let all = page(&report);
+    assert!(all.contains("No solver has been run that is given the question alone."));
+    report.tasks[0].results.push(of("honest", 0.4, &[]));
+    static TABLE: PaperTable = PaperTable {
+        task: "",
+        title: "",
+        head: &["level", "net"],
+        rows: &[&["1", "50.0"], &["all", "60.0"]],
+    };
+    report.tasks[0].paper.push(&TABLE);
+    let all = page(&report);
+    let (header, below) = all.split_once("</header>").unwrap();
+    assert!(header.contains("Best solver: <strong>40.0\u{a0}%</strong> honest <span class=\"note\">"));
+    assert!(header.contains(&format!("With help: <strong>100.0\u{a0}%</strong> {told}")));
+    assert!(header.contains("With help: <strong>90.0\u{a0}%</strong> shown <span"));
+    assert!(!header.contains("shown-less"));
+    // In the table of all, in that of each tag, and in that beside the paper.
+    assert_eq!(below.matches("sees-all").count(), below.matches(told).count());
+    assert!(below.matches(told).count() >= 3);
+    assert!(below.contains(&format!("{told} <span class=\"badge\">here, harmless</span>")));
+    assert!(!all.contains("honest <span class=\"badge\">given"));
 }

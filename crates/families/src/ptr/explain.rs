@@ -1,8 +1,15 @@
 //! Why an answer is right, in a sentence, and the parts that it rests on.
+//!
+//! Where nothing was found, both tell what was looked at: `lacking` says what that has not, and `evidence` shows it.
 
-use super::program::{
-    Checked, Function, Objects, Parts, SPATIAL, Step, Value, category, change, colour, part,
-};
+mod evidence;
+mod lacking;
+#[cfg(test)]
+mod tests;
+
+pub use evidence::parts;
+
+use super::program::{Checked, Function, Objects, SPATIAL, Step, Value, category, change, colour, part};
 use super::words::{self, Clause, Description, MOVES, PartWords, RELATIONS};
 use super::world::World;
 use spatiq_scene::PartCategory;
@@ -10,16 +17,14 @@ use spatiq_scene::physics::Direction;
 
 /// A sentence from the trace of a program.
 pub fn sentence(program: &Checked, values: &[Value], world: &World) -> String {
-    let mut told: Vec<usize> = Vec::new();
     let mut clauses: Vec<String> = Vec::new();
     for at in 0..program.steps.len() {
-        if let Value::Object(object) = values[at] {
-            if told.contains(&object) {
-                continue;
-            }
-            told.push(object);
+        let Some(clause) = clause(program, at, values, world) else { continue };
+        // An object that is described in two ways is told twice; the same words are not.
+        let is_repeated = program.steps[at].function == Function::Unique && clauses.contains(&clause);
+        if !is_repeated {
+            clauses.push(clause);
         }
-        clauses.extend(clause(program, at, values, world));
     }
     let answer = values.last().and_then(Value::word).unwrap_or_default();
     let reasons =
@@ -35,8 +40,15 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
     let object = |nth: usize| one(&values[step.inputs[nth]], world);
     let parts = |nth: usize| many_parts(&values[step.inputs[nth]], world);
     let number = |nth: usize| values[step.inputs[nth]].integer().unwrap_or_default();
-    let found = || many(&values[at], world);
-    let found_parts = || many_parts(&values[at], world);
+    let trace = Trace { program, values, world };
+    let found = |nobody: &str| match is_empty(&values[at]) {
+        true => nobody.to_owned(),
+        false => many(&values[at], world),
+    };
+    let found_parts = || match is_empty(&values[at]) {
+        true => trace.no_part_of(at),
+        false => many_parts(&values[at], world),
+    };
     let compared = |words: &str| {
         let not = if values[at] == Value::Boolean(true) { "" } else { "not " };
         format!("{} is {not}{words} {}", number(0), number(1))
@@ -49,13 +61,17 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
                 let mut groups = world.each(world.things[object].parts).map(|group| &world.groups[group]);
                 part != PartCategory::Body && groups.any(|group| group.part == part && group.count > 1)
             };
-            format!("the only {} is {}", described(program, step.inputs[0], &has_many), label(object, world))
+            let described = described(program, step.inputs[0], &has_many);
+            let place = if described.is_relative { " of these" } else { "" };
+            format!("the only {}{place} is {}", described.phrase(false), label(object, world))
         }
         Function::RelateObject => {
             let place = SPATIAL.iter().position(|name| *name == step.value).unwrap_or(0);
-            format!("{} {}: {}", RELATIONS[place], object(0), found())
+            format!("{} {}: {}", RELATIONS[place], object(0), found("no object"))
         }
-        Function::SameObjectCategory => format!("of the same category as {}: {}", object(0), found()),
+        Function::SameObjectCategory => {
+            format!("of the same category as {}: {}", object(0), found("no other object"))
+        }
         Function::QueryObjectAnalogy => {
             let [a, b] =
                 [0, 1].map(|nth| values[step.inputs[nth]].objects().unwrap_or(1).trailing_zeros() as usize);
@@ -69,7 +85,7 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
                 object(0),
                 object(1),
                 object(2),
-                found()
+                found(&trace.none_of_those(at))
             )
         }
         Function::FilterStability => {
@@ -77,8 +93,21 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
                 Some(motion) => format!("{}, which moves by {motion:.2}", label(object, world)),
                 None => label(object, world),
             };
-            let objects = values[at].objects().unwrap_or(0);
-            format!("{}: {}", step.value, listed(each(objects, world).map(moving).collect()))
+            let told =
+                |objects: &Value| listed(each(objects.objects().unwrap_or(0), world).map(moving).collect());
+            match (is_empty(&values[step.inputs[0]]), is_empty(&values[at])) {
+                // What comes next tells what there is none of.
+                (true, _) => return None,
+                (false, true) => {
+                    let looked_at = values[step.inputs[0]].objects().unwrap_or(0);
+                    let motion = world.things[looked_at.trailing_zeros() as usize].motion;
+                    match (looked_at.count_ones(), motion) {
+                        (1, Some(motion)) => format!("{}: it moves by {motion:.2}", trace.lacking(at)?),
+                        _ => format!("{}: {}", trace.lacking(at)?, told(&values[step.inputs[0]])),
+                    }
+                }
+                (false, false) => format!("{}: {}", step.value, told(&values[at])),
+            }
         }
         Function::QueryIsStability => {
             let Value::Object(object) = values[step.inputs[0]] else { return None };
@@ -111,12 +140,16 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
         }
         Function::SamePartColor => format!("of the same colour as {}: {}", parts(0), found_parts()),
         Function::CountPart if feeds_filter(program, at) => return None,
+        Function::CountPart | Function::CountObject | Function::ExistObject | Function::ExistPart
+            if is_empty(&values[step.inputs[0]]) =>
+        {
+            return trace.lacking(step.inputs[0]).filter(|_| !trace.is_about_stability(step.inputs[0]));
+        }
         Function::CountPart => format!("counted: {}", counted(&values[step.inputs[0]], world)),
         Function::CountObject => format!("counted: {}", many(&values[step.inputs[0]], world)),
         Function::ExistObject => format!("what fits: {}", many(&values[step.inputs[0]], world)),
-        Function::ExistPart | Function::QueryPartColor | Function::QueryPartCategory => {
-            format!("what is meant: {}", parts(0))
-        }
+        Function::ExistPart => format!("what fits: {}", parts(0)),
+        Function::QueryPartColor | Function::QueryPartCategory => format!("what is meant: {}", parts(0)),
         Function::EqualInteger => compared("the same as"),
         Function::GreaterThan => compared("more than"),
         Function::LessThan => compared("less than"),
@@ -126,16 +159,44 @@ fn clause(program: &Checked, at: usize, values: &[Value], world: &World) -> Opti
     })
 }
 
-/// The words for what a chain of filters looks for; parts are told in the plural where there are many.
-fn described(program: &Checked, mut at: usize, many: &dyn Fn(PartCategory) -> bool) -> String {
-    let (mut noun, mut stability, mut place) = (Description::default(), "", "");
+/// A program that has run.
+#[derive(Clone, Copy)]
+struct Trace<'a> {
+    program: &'a Checked,
+    values: &'a [Value],
+    world: &'a World,
+}
+
+/// What a chain of filters looks for.
+struct Described {
+    noun: Description,
+    stability: String,
+    clauses: Vec<Clause>,
+    /// Whether it looks among what a relation found.
+    is_relative: bool,
+}
+
+impl Described {
+    /// In words, of one object or of many.
+    fn phrase(&self, many: bool) -> String {
+        let mut phrase = [&self.stability, " ", &self.noun.phrase(many)].concat().trim_start().to_owned();
+        for (nth, clause) in self.clauses.iter().enumerate() {
+            phrase += &format!(" {} {}", if nth == 0 { "with" } else { "and" }, clause.phrase());
+        }
+        phrase
+    }
+}
+
+/// What a chain of filters looks for; parts are told in the plural where there are many.
+fn described(program: &Checked, mut at: usize, many: &dyn Fn(PartCategory) -> bool) -> Described {
+    let (mut noun, mut stability) = (Description::default(), String::new());
     let mut clauses: Vec<Clause> = Vec::new();
-    loop {
+    let is_relative = loop {
         let step = &program.steps[at];
         let parts = clauses.last_mut().map(|clause| &mut clause.parts);
         match (step.function, parts) {
             (Function::FilterObjectCategory, _) => noun.category = category(&step.value),
-            (Function::FilterStability, _) => stability = &step.value,
+            (Function::FilterStability, _) => stability.clone_from(&step.value),
             (Function::FilterPartExist | Function::FilterPartCount, _) => {
                 let count = step.value.parse().ok();
                 clauses.push(Clause { parts: PartWords::default(), count, plural: false });
@@ -143,21 +204,17 @@ fn described(program: &Checked, mut at: usize, many: &dyn Fn(PartCategory) -> bo
             (Function::FilterPartCategory, Some(parts)) => parts.part = part(&step.value),
             (Function::FilterPartColor, Some(parts)) => parts.colour = colour(&step.value),
             (Function::ExpandParts | Function::CountPart, _) => {}
-            (Function::Scene, _) => break,
+            (Function::Scene, _) => break false,
             // A relation chooses among others; what it found was told before.
-            _ => {
-                place = " of these";
-                break;
-            }
+            _ => break true,
         }
         at = step.inputs[0];
-    }
-    let mut phrase = [stability, " ", &noun.phrase(false)].concat().trim_start().to_owned();
-    for (nth, clause) in clauses.iter_mut().rev().enumerate() {
+    };
+    clauses.reverse();
+    for clause in &mut clauses {
         clause.plural = clause.count.is_none() && clause.parts.part.is_some_and(many);
-        phrase += &format!(" {} {}", if nth == 0 { "with" } else { "and" }, clause.phrase());
     }
-    phrase + place
+    Described { noun, stability, clauses, is_relative }
 }
 
 /// What comes of moving an object.
@@ -173,39 +230,6 @@ fn moves(object: &Value, ways: &[Direction], world: &World) -> Option<String> {
         (false, _) => format!("moved {} it still falls", told(false)),
         (true, _) => format!("moved {} it stands, moved {} it still falls", told(true), told(false)),
     })
-}
-
-/// The values in the layer of parts of all that an answer rests on.
-pub fn parts(program: &Checked, values: &[Value], world: &World) -> Vec<usize> {
-    let mut found: Parts = 0;
-    for (at, step) in program.steps.iter().enumerate() {
-        let asks = match step.function {
-            Function::CountPart => !feeds_filter(program, at),
-            Function::CountObject
-            | Function::ExistObject
-            | Function::ExistPart
-            | Function::QueryObjectCategory
-            | Function::QueryPartCategory
-            | Function::QueryPartColor
-            | Function::QueryPossibleChange
-            | Function::QueryIsStability
-            | Function::QueryIsPossibleChange
-            | Function::RelatePart
-            | Function::QueryPartAnalogy
-            | Function::QueryObjectAnalogy
-            | Function::RelateObject => true,
-            _ => false,
-        };
-        for input in step.inputs.iter().filter(|_| asks) {
-            found |= match &values[*input] {
-                Value::Parts(parts) => *parts,
-                other => other.objects().map_or(0, |objects| world.parts_of(objects)),
-            };
-        }
-    }
-    let mut ids: Vec<usize> = world.each(found).flat_map(|group| world.groups[group].ids.clone()).collect();
-    ids.sort_unstable();
-    ids
 }
 
 /// Whether what a node counts goes into a filter, rather than into the answer.
@@ -263,43 +287,7 @@ fn listed(mut phrases: Vec<String>) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::ptr::program::Program;
-
-    #[test]
-    fn a_chain_of_filters_is_told_clause_by_clause() {
-        let mut program = Program::default();
-        let mut at = program.push(Function::Scene, &[], None);
-        let mut told = Vec::new();
-        for (function, value) in [
-            (Function::FilterObjectCategory, Some("chair")),
-            (Function::ExpandParts, None),
-            (Function::FilterPartCategory, Some("leg")),
-            (Function::FilterPartExist, None),
-            (Function::ExpandParts, None),
-            (Function::FilterPartColor, Some("red")),
-            (Function::CountPart, None),
-            (Function::FilterPartCount, Some("2")),
-            (Function::FilterStability, Some("unstable")),
-            (Function::Unique, None),
-            (Function::QueryObjectCategory, None),
-        ] {
-            at = program.push(function, &[at], value);
-            told.push((at, function));
-        }
-        let checked = program.check().unwrap();
-        let of = |wanted: Function, nth: usize| {
-            let (at, _) = told.iter().filter(|(_, function)| *function == wanted).nth(nth).unwrap();
-            described(&checked, *at, &words::usually_many)
-        };
-        assert_eq!(of(Function::FilterObjectCategory, 0), "chair");
-        assert_eq!(of(Function::FilterPartExist, 0), "chair with legs");
-        assert_eq!(of(Function::FilterPartCount, 0), "chair with legs and exactly two visible red parts");
-        assert_eq!(
-            of(Function::FilterStability, 0),
-            "unstable chair with legs and exactly two visible red parts"
-        );
-    }
+/// Whether a value is a set without anything in it.
+fn is_empty(value: &Value) -> bool {
+    matches!(value, Value::Objects(0) | Value::Parts(0))
 }
