@@ -213,7 +213,7 @@ fn bad_folders_and_libraries_get_one_clear_line() {
         ("import cad empty --out L", "no STEP, STL or OBJ files"),
         ("import cad texts --out L", "no STEP, STL or OBJ files"),
         ("import cad broken --out L", "no model that can be used: 1 unreadable"),
-        ("import cad broken --out L", "left out: x.stl: unreadable: "),
+        ("import cad broken --out L", "1 unreadable (x.stl); x.stl: "),
         ("import cad cad --out cad/L", "lie within each other"),
         ("import cad cad --out .", "lie within each other"),
         ("import cad cad --out texts", "neither empty nor a library of ours"),
@@ -223,6 +223,10 @@ fn bad_folders_and_libraries_get_one_clear_line() {
         ("import partnet cad --out L", "has no models of PartNet"),
         ("generate spare3d/point-cloud --out d --set stock=nowhere", "nowhere does not exist"),
         ("generate spare3d/point-cloud --out d --set stock=texts", "it has no library.json"),
+        (
+            "generate spare3d/point-cloud --out d --set stock=",
+            "`stock=`: name the folder of a library, or csg",
+        ),
         ("generate iq/rotation --out d --set stock=L", "there is no setting `stock`"),
     ] {
         let message = fail(here, 2, args);

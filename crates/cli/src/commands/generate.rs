@@ -72,6 +72,9 @@ fn with_digests(given: &[(String, String)]) -> anyhow::Result<(Given, Option<Arc
     let mut settings = given.to_vec();
     let mut stock = None;
     for (name, value) in settings.iter_mut().filter(|(name, value)| name == STOCK && value != BUILT_IN) {
+        if value.is_empty() {
+            bail!("`{name}=`: name the folder of a library, or {BUILT_IN}");
+        }
         let library = registry::library(Path::new(value)).with_context(|| format!("`{name}={value}`"))?;
         *value = library.digest().into();
         stock = Some(library);

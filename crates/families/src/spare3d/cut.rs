@@ -1,9 +1,10 @@
 //! Cuts: what is taken away from an object, so that four objects are alike and yet differ.
 
 use super::elements::Elements;
-use super::stock::csg::is_well_cut;
+use super::stock::csg::{is_well_cut, pixel};
 use super::stock::{Block, Shells, whole};
 use spatiq_bench::{Reject, Seed};
+use spatiq_draw::{Model, NEVER};
 use spatiq_geom::recipe::{Element, Part};
 use spatiq_geom::{DVec3, Primitive, Solid};
 
@@ -46,16 +47,25 @@ fn rounded(value: f64) -> f64 {
 pub struct Uncut<'a> {
     solid: &'a Solid,
     block: Block,
-    /// Of a mesh, the hollows that it has already.
-    hollows: Option<usize>,
+    kind: Kind,
+}
+
+enum Kind {
+    /// A mesh, with the hollows that it has already.
+    Mesh { hollows: usize },
+    /// Made of primitives, with the size of a pixel in its pictures, and so in those of what is left of it.
+    Primitives { pixel: f64 },
 }
 
 impl<'a> Uncut<'a> {
     /// Looks at an object; nothing if there is none, or if its triangles do not fit together.
     pub fn new(solid: &'a Solid) -> Option<Self> {
         let is_mesh = solid.leaves().iter().any(|leaf| leaf.mesh().is_some());
-        let hollows = if is_mesh { Some(Shells::of(solid)?.hollows) } else { None };
-        Some(Self { solid, block: Block::of(solid)?, hollows })
+        let kind = match is_mesh {
+            true => Kind::Mesh { hollows: Shells::of(solid)?.hollows },
+            false => Kind::Primitives { pixel: pixel(Model::new(solid, NEVER).ok()?.extent()) },
+        };
+        Some(Self { solid, block: Block::of(solid)?, kind })
     }
 
     /// The first cut that takes away enough to be seen and leaves a good object.
@@ -71,15 +81,15 @@ impl<'a> Uncut<'a> {
         if !BITE.contains(&self.block.taken_by(&taken)) {
             return false;
         }
-        match self.hollows {
+        match self.kind {
             // A mesh may be thin by itself, or have specks; then no cut would do.
-            Some(hollows) => {
+            Kind::Mesh { hollows } => {
                 Shells::of(&rest).is_some_and(|rest| rest.pieces == 1 && rest.hollows <= hollows)
             }
-            None => {
+            Kind::Primitives { pixel } => {
                 Block::of(&rest).is_some_and(|block| block.hangs_together())
                     && is_well_cut(&rest, &mut Seed::root(0).child("slivers").rng())
-                    && whole::check(&rest).is_ok()
+                    && Model::new(&rest, NEVER).is_ok_and(|model| whole::check(&rest, &model, pixel).is_ok())
             }
         }
     }

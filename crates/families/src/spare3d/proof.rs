@@ -219,8 +219,9 @@ impl<'a> Eye<'a> {
     }
 }
 
-/// How far from the surface, in longest edges of the object, there is air on one side of a point and material on the other.
-const SKIN: f64 = 1e-4;
+/// How far from the surface, in longest edges of the object, there is air on one side of a point and material on the other. Where that
+/// is not so it is looked closer: walls and gaps may be thinner than the first, as where a body runs out in a knife's edge.
+const SKINS: [f64; 2] = [1e-4, 1e-5];
 
 /// The share of points that may be so near to an edge that this does not hold.
 pub const AT_EDGES: f64 = 0.02;
@@ -246,16 +247,42 @@ pub fn on_surface(
 ) -> Result<(), OffSurface> {
     let middle = bounds[0].midpoint(bounds[1]);
     let vector = |v: &[f32; 3]| DVec3::from(v.map(f64::from));
-    let sides = cloud.points.iter().zip(&cloud.normals).map(|(point, normal)| {
-        let (p, n) = (middle + vector(point) * extent, vector(normal) * (SKIN * extent));
-        [solid.contains(p + n), solid.contains(p - n)]
+    let points = cloud.points.iter().zip(&cloud.normals);
+    let wrong = points.filter_map(|(point, normal)| {
+        let (p, n) = (middle + vector(point) * extent, vector(normal) * extent);
+        let [far, close] = SKINS.map(|skin| move || [p + n * skin, p - n * skin].map(|p| solid.contains(p)));
+        let sides = far();
+        (sides != [false, true] && close() != [false, true]).then_some(sides)
     });
-    let wrong: Vec<[bool; 2]> = sides.filter(|sides| *sides != [false, true]).collect();
+    let wrong: Vec<[bool; 2]> = wrong.collect();
     let within = wrong.iter().filter(|sides| **sides == [true, true]).count();
     match cloud.points.len() == cloud.normals.len() && wrong.len() as f64 <= share * cloud.points.len() as f64
     {
         true => Ok(()),
         false if 2 * within > wrong.len() => Err(OffSurface::Within),
         false => Err(OffSurface::Elsewhere),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spatiq_geom::{Leaf, Placement, Primitive};
+
+    /// Models out of CAD programs run out in edges that are as thin as this, and are sound.
+    #[test]
+    fn points_of_a_wall_thinner_than_the_skin_lie_on_its_surface() {
+        let checked = |thick: f64, off: f64| {
+            let half = DVec3::new(0.5, 0.5, thick / 2.0);
+            let plate: Solid = Leaf::new(Primitive::Box { half }, Placement::IDENTITY).into();
+            let sides = [1.0, -1.0]
+                .map(|side| ([0.1, 0.2, (side * (thick / 2.0 + off)) as f32], [0.0, 0.0, side as f32]));
+            let (points, normals) = sides.into_iter().unzip();
+            on_surface(&Cloud { points, normals }, &plate, [-half, half], 1.0, 0.0)
+        };
+        assert_eq!([0.1, 1e-3, 5e-5].map(|thick| checked(thick, 0.0)), [Ok(()); 3]);
+        assert_eq!(checked(5e-6, 0.0), Err(OffSurface::Elsewhere));
+        assert_eq!([checked(0.1, 2e-4), checked(5e-5, 2e-5)], [Err(OffSurface::Elsewhere); 2]);
+        assert_eq!(checked(0.1, -2e-4), Err(OffSurface::Within));
     }
 }

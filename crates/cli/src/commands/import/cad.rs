@@ -3,7 +3,7 @@
 use super::files::{self, find};
 use super::journal::{Found, Journal};
 use super::page::{self, Shown};
-use super::{BATCH_PER_THREAD, MOST_NAMED, Reason, check_places, counts, listed, read_whole};
+use super::{BATCH_PER_THREAD, Reason, check_places, counts, read_whole};
 use crate::Outcome;
 use crate::args::ImportCad;
 use crate::commands::generate::pool;
@@ -37,13 +37,11 @@ pub fn run(args: &ImportCad) -> anyhow::Result<Outcome> {
     let counts = counts(&harvest.excluded);
     if harvest.models.is_empty() {
         journal.remove()?;
-        // There will be no library to name them.
-        let named = |Excluded { file, reason, what }: &Excluded| format!("{file}: {reason}: {what}");
-        let mut first: Vec<String> = harvest.excluded.iter().take(MOST_NAMED).map(named).collect();
-        let hidden = harvest.excluded.len() - first.len();
-        first.extend((hidden > 0).then(|| format!("and {} more", grouped(hidden as u64))));
-        let (folder, counts) = (folder.display(), listed(&counts));
-        bail!("{folder} has no model that can be used: {counts}; left out: {}", first.join("; "));
+        bail!(
+            "{} has no model that can be used: {}",
+            folder.display(),
+            all_left_out(&harvest.excluded, &counts)
+        );
     }
     let paths = &harvest.paths;
     let read = |model: &StockModel| {
@@ -182,6 +180,22 @@ impl Harvest {
     }
 }
 
+/// So many files are named for each reason where there is no library to name them all.
+const FEW: usize = 3;
+
+/// Why every file was left out, in a line: how many for each reason and the first of them, and of the very first, exactly why.
+fn all_left_out(excluded: &[Excluded], counts: &BTreeMap<String, u64>) -> String {
+    let of = |(reason, count): (&String, &u64)| {
+        let files = excluded.iter().filter(|one| one.reason == *reason).map(|one| one.file.as_str());
+        let names = files.take(FEW).collect::<Vec<_>>().join(", ");
+        let more = if *count > FEW as u64 { ", …" } else { "" };
+        format!("{} {reason} ({names}{more})", grouped(*count))
+    };
+    let reasons = counts.iter().map(of).collect::<Vec<_>>().join(", ");
+    let exactly = excluded.first().map(|Excluded { file, what, .. }| format!("; {file}: {what}"));
+    reasons + &exactly.unwrap_or_default()
+}
+
 /// What was done, for people.
 fn describe(out: &Path, files: usize, library: &Library, counts: &BTreeMap<String, u64>) -> String {
     let row = |name: &str, value: u64, note: &str| vec![format!("  {name}"), grouped(value), note.into()];
@@ -193,4 +207,24 @@ fn describe(out: &Path, files: usize, library: &Library, counts: &BTreeMap<Strin
         "report.html shows the models, and names each file that was left out, and why\n"
     };
     format!("{}: library {}\n{}{named}", out.display(), library.digest(), table(&rows))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_nothing_can_be_used_a_line_counts_the_reasons_and_names_a_few_files() {
+        let left_out = |k: usize, reason: &str| Excluded {
+            file: format!("{k}.stl"),
+            reason: reason.into(),
+            what: format!("fault {k}"),
+        };
+        let mut excluded: Vec<Excluded> = (0..1_234).map(|k| left_out(k, "unreadable")).collect();
+        excluded.push(left_out(9_999, "dot"));
+        assert_eq!(
+            all_left_out(&excluded, &counts(&excluded)),
+            "1 dot (9999.stl), 1,234 unreadable (0.stl, 1.stl, 2.stl, …); 0.stl: fault 0"
+        );
+    }
 }

@@ -6,12 +6,19 @@
 
 use super::block::Block;
 use super::whole;
+use crate::spare3d::ink;
 use spatiq_bench::{Reject, Rng, Seed, deal};
+use spatiq_draw::Model;
 use spatiq_geom::recipe::{Element, Part};
 use spatiq_geom::{DVec3, NEVER, Op, Primitive, Rays, Recipe, Solid};
 
 /// Side of what pictures show, in longest edges of the object.
 pub const VIEW_BOX: f64 = 1.7;
+
+/// The size of a pixel in pictures of an object of this extent.
+pub fn pixel(extent: f64) -> f64 {
+    VIEW_BOX * extent / ink::SIDE as f64
+}
 
 /// Of more primitives some are hardly ever to be seen, and it takes many seconds to find a model of which all are.
 pub const MOST_PRIMITIVES: usize = 8;
@@ -19,7 +26,7 @@ pub const MOST_PRIMITIVES: usize = 8;
 /// Without any one primitive, at least this share of the model is different; of more than [`FEW`], as much less as there are more.
 const LEAST_SHARE: f64 = 0.05;
 
-/// Of each primitive at least this share of the model's surface; of more than [`FEW`], as much less as there are more. What one
+/// Of each primitive at least about this share of the model's surface, as [`POINTS`] of it tell, so that now and then it is a third less; of more than [`FEW`], as much less as there are more. What one
 /// cuts off another may matter without being there: both are swallowed by a third.
 const LEAST_SURFACE: f64 = 0.03;
 
@@ -161,6 +168,7 @@ impl Draft {
     fn finish(self, rng: &mut Rng) -> Result<Vec<Element>, Reject> {
         let solid = solid(&self.elements)?;
         let edges = self.look_at(&solid)?.edges();
+        // By cells, and so only about; what is just too flat is found at the end.
         if edges.min_element() < LEAST_DEPTH * edges.max_element() {
             return Err(Reject("flat"));
         }
@@ -175,7 +183,12 @@ impl Draft {
         if has_grazing_faces(&solid) {
             return Err(Reject("faces coincide or nearly touch"));
         }
-        whole::check(&solid)?;
+        let model = Model::new(&solid, NEVER).map_err(|_| Reject("nothing is left"))?;
+        let [low, high] = model.bounds();
+        if (high - low).min_element() < LEAST_DEPTH * model.extent() {
+            return Err(Reject("flat"));
+        }
+        whole::check(&solid, &model, pixel(model.extent()))?;
         Ok(self.elements)
     }
 
@@ -216,7 +229,7 @@ pub fn has_grazing_faces(solid: &Solid) -> bool {
     near_touch(solid).is_some_and(|near| (1..leaves.len()).any(|k| grazes(k, near)))
 }
 
-/// Of what is left of each primitive after a cut, so much of the surface can still be seen.
+/// Of what is left of each primitive after a cut, about so much of the surface can still be seen.
 const LEAST_LEFT: f64 = 0.01;
 
 /// Whether what is left after a cut has no slivers, no faces that nearly touch, and something of every leaf.

@@ -6,6 +6,7 @@ pub mod csg;
 mod joints;
 mod shelf;
 mod shells;
+mod slivers;
 mod ways;
 pub mod whole;
 

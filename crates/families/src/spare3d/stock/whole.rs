@@ -7,12 +7,13 @@
 //!    ([`super::ways`]). Where there is one web, there is nothing to do.
 //! 3. A solid for which no way is found is refused. That may refuse one that winds a lot, but never lets one pass that is
 //!    in pieces, down to what the drawing engine can tell apart: a few thousandths of a pixel.
-//! 4. What is one piece may still be held together by too little for anybody to see it; see [`super::joints`].
+//! 4. What is one piece may still be held together by too little for anybody to see it; see [`super::joints`]. And what is long
+//!    enough to be seen may be too narrow; see [`super::slivers`].
 
-use super::joints;
 use super::ways::{Medium, hang_together};
+use super::{joints, slivers};
 use spatiq_bench::Reject;
-use spatiq_draw::{Model, NEVER};
+use spatiq_draw::Model;
 use spatiq_geom::{DVec3, Leaf, Primitive, Solid};
 
 /// A web that is smaller than this share of the model is a speck: six pixels of a picture.
@@ -30,14 +31,17 @@ const BESIDE: [f64; 3] = [1e-5, 1e-4, 5e-4];
 /// Directions around an edge in which material and air are looked for.
 const AROUND: usize = 48;
 
-/// Refuses a solid of primitives that is not one piece, encloses a hollow, or has features or joints too small to be seen.
-pub fn check(solid: &Solid) -> Result<(), Reject> {
-    let model = Model::new(solid, NEVER).map_err(|_| Reject("nothing is left"))?;
-    let (size, webs) = (model.extent(), webs(&model));
+/// Refuses a solid of primitives that is not one piece, encloses a hollow, or has features, slivers or joints too small to be seen. It
+/// is given with its edges, and with the size of a pixel in the pictures that show it.
+pub fn check(solid: &Solid, model: &Model, pixel: f64) -> Result<(), Reject> {
+    let (size, webs) = (model.extent(), webs(model));
     let tiny =
         |web: &Web| web.extent() < SPECK * size || web.0.iter().any(|edge| length(edge) < SHORT * size);
     if webs.iter().any(tiny) {
         return Err(Reject("a feature too small to see"));
+    }
+    if slivers::any(solid, model, pixel) {
+        return Err(Reject("a sliver of a face"));
     }
     let round = solid.leaves().iter().filter_map(|leaf| beside_uncut(solid, leaf, size));
     let sides: Option<Vec<Sides>> =
@@ -153,8 +157,14 @@ mod tests {
     use crate::spare3d::cut::{Uncut, cutter};
     use crate::spare3d::elements::Elements;
     use spatiq_bench::Seed;
+    use spatiq_draw::NEVER;
     use spatiq_geom::Recipe;
     use spatiq_geom::recipe::{Element, Part};
+
+    fn check(solid: &Solid) -> Result<(), Reject> {
+        let model = Model::new(solid, NEVER).unwrap();
+        super::check(solid, &model, csg::pixel(model.extent()))
+    }
 
     fn solid(elements: &str) -> Solid {
         Recipe::parse(format!("[{elements}]").as_bytes()).unwrap().solid().unwrap()
