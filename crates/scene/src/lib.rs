@@ -18,6 +18,7 @@ pub mod original;
 pub mod overlap;
 pub mod partnet;
 pub mod physics;
+pub mod placed;
 mod pose;
 pub mod render;
 mod rle;

@@ -52,10 +52,7 @@ pub enum Overlap {
 
 /// Refuses a scene in which something reaches into something else by more than [`TOUCH`].
 pub fn check(scene: &Scene) -> Result<(), Overlap> {
-    let named = |index: usize| match scene.objects[index].model.name.as_str() {
-        "" => format!("objects[{index}]"),
-        name => format!("objects[{index}] ({name:?})"),
-    };
+    let named = |index: usize| scene.named(index);
     let found = |index: usize, depth: f64, into: String, advice| {
         Err(Overlap::Found { object: named(index), depth: format!("{depth:.3}"), into, advice })
     };

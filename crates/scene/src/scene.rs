@@ -59,6 +59,16 @@ pub struct Object {
     pub paint: BTreeMap<PartCategory, Paint>,
 }
 
+impl Scene {
+    /// What an object is called where something is said about it: `objects[1] ("chair-000123")`.
+    pub(crate) fn named(&self, index: usize) -> String {
+        match self.objects[index].model.name.as_str() {
+            "" => format!("objects[{index}]"),
+            name => format!("objects[{index}] ({name:?})"),
+        }
+    }
+}
+
 impl Object {
     /// The corners of the box around it, in the world.
     pub fn bounds(&self) -> [DVec3; 2] {

@@ -48,8 +48,9 @@ fn nothing_in_a_room_hides_another_or_touches_the_border() {
             }
         }
     }
+    // Six are as frequent as three, though they seldom find their places.
     assert_eq!(counts[..3], [0; 3]);
-    assert!(counts[3..].iter().all(|count| *count > 0), "{counts:?}");
+    assert!(counts[3..].iter().all(|count| *count > 1), "{counts:?}");
 }
 
 #[test]

@@ -122,13 +122,13 @@ fn parts_are_in_order_and_a_part_of_several_files_is_one_part() {
 fn the_faults_of_real_folders_are_counted_and_the_rest_is_taken() {
     let children = json!([
         {"name": "tabletop", "objs": ["top", "gone"]},
-        {"name": "leg", "objs": ["gone too"]},
+        {"name": "cloth", "objs": ["gone too"]},
         {"name": "leg", "objs": []},
         {"name": "leg"},
-        {"name": "leg", "objs": ["nothing"]},
-        {"name": "leg", "objs": ["nan"]},
-        {"name": "leg", "objs": ["broken"]},
-        {"name": "leg", "objs": ["../../secret"]},
+        {"name": "cloth", "objs": ["nothing"]},
+        {"name": "cloth", "objs": ["nan"]},
+        {"name": "cloth", "objs": ["broken"]},
+        {"name": "cloth", "objs": ["../../secret"]},
         {"name": "leg", "objs": ["sheet", "top"]},
         {"name": "table_base", "children": [{"name": "shelf", "children": [{"name": "leg", "objs": ["nested"]}]}]},
         {"name": "cloth", "objs": ["cloth"]}, {"name": "cloth", "objs": ["cloth 2"]}, {"text": "Tea Pot", "objs": ["pot"]}]);
@@ -193,8 +193,10 @@ fn a_folder_that_makes_no_model_says_why() {
     let hollow = "[{\"children\": [{\"name\": \"leg\", \"objs\": [\"x\"]}]}]";
     assert_eq!(
         with("result_after_merging.json", hollow),
-        "no named part: all there is: 1 empty part, 1 missing OBJ"
+        "lost part: of its \"leg\" no file is left: missing OBJ"
     );
+    let bare = "[{\"children\": [{\"name\": \"leg\"}]}]";
+    assert_eq!(with("result_after_merging.json", bare), "no named part: all there is: 1 empty part");
     let few = bring_in(&|name| Ok(chair().get(name).cloned()), 59, NEVER);
     assert!(matches!(few, Err(Unfit::Because("too large", _))));
     assert!(bring_in(&|name| Ok(chair().get(name).cloned()), 60, NEVER).is_ok());
@@ -203,6 +205,25 @@ fn a_folder_that_makes_no_model_says_why() {
     assert!(
         matches!(locked, Err(Unfit::Because("unreadable", what)) if what == "meta.json: permission denied")
     );
+}
+
+#[test]
+fn a_model_that_lost_all_of_a_named_part_is_left_out_and_one_that_lost_less_is_not() {
+    let with = |change: &dyn Fn(&mut Folder)| {
+        let mut folder = chair();
+        change(&mut folder);
+        reason(&folder)
+    };
+    let leg = "objs/original-3.obj";
+    let gone = with(&|folder| drop(folder.remove(leg)));
+    assert_eq!(gone, "lost part: of its \"leg\" no file is left: missing OBJ");
+    let broken = with(&|folder| drop(folder.insert(leg.into(), b"v 0 0 0\nf 1 2 9\n".to_vec())));
+    assert_eq!(broken, "lost part: of its \"leg\" no file is left: unreadable OBJ");
+    let hollow = with(&|folder| drop(folder.insert(leg.into(), b"".to_vec())));
+    assert_eq!(hollow, "lost part: of its \"leg\" no file is left: empty OBJ");
+    // Half of the seat is left, and the head has no name of ours.
+    assert_eq!(with(&|folder| drop(folder.remove("objs/new-0.obj"))), "taken");
+    assert_eq!(with(&|folder| drop(folder.remove("objs/original-4.obj"))), "taken");
 }
 
 /// A cart of PartNet-Mobility, without and with the tree of its parts.

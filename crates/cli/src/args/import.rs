@@ -27,9 +27,10 @@ pub enum ImportKind {
         FOLDER is a folder of models or holds such folders, as the datasets are unpacked: 2291/ with meta.json, result.json\n\
         (or result_after_merging.json) and objs/, or with mobility.urdf, semantics.txt and textured_objs/. Chairs, tables, beds,\n\
         refrigerators and carts are taken, each standing upright and scaled to the reach of its category.\n\n\
-        A model is left out if its tree of parts is missing or broken, if none of its parts has a name in questions, and if it\n\
-        is the same as an earlier one, or another annotation of the same shape. LIB/library.json names each, and why. Of the\n\
-        rest, what cannot be read or has no name is counted: parts with unknown labels are seen but never asked about.")]
+        A model is left out if its tree of parts is missing or broken, if none of its parts has a name in questions, if no file\n\
+        of a part with such a name can be read (lost part), and if it is the same as an earlier one, or another annotation of the\n\
+        same shape. LIB/library.json names each, and why. Of the rest, what cannot be read or has no name is counted: parts with\n\
+        unknown labels are seen but never asked about.")]
     Partnet(ImportPartnet),
     /// The annotations of 2.5VRD, as a dataset of the vrd25 tasks
     #[command(

@@ -27,10 +27,9 @@ pub(super) struct Body {
     pub radius: f64,
 }
 
-/// Open ground, or `None` where something found no place.
-pub fn ground(draws: &mut Draws) -> Option<Scene> {
+/// Open ground with so many bodies, or `None` where something found no place.
+pub fn ground(draws: &mut Draws, count: usize) -> Option<Scene> {
     let mut scene = empty(draws);
-    let count = draws.count();
     let mut spots: Vec<(DVec3, f64)> = Vec::new();
     while scene.objects.len() < count {
         // One pair in two scenes on average is enough, and the last place is for one body.
@@ -128,8 +127,17 @@ fn frame(draws: &mut Draws, size: f64, bar: f64, turn: f64) -> Body {
     Body { object, radius: size * 1.1 }
 }
 
-/// Two bodies of which neither can be taken away without moving the other.
+/// Two bodies of which neither can be taken away without moving the other. They touch nearly everywhere, and so are of two
+/// colours.
 pub(super) fn interlocked(draws: &mut Draws) -> [Body; 2] {
+    let mut pair = joined(draws);
+    while pair[1].object.paint == pair[0].object.paint {
+        pair[1].object.paint = paint(&pair[1].object.model, &mut draws.rng);
+    }
+    pair
+}
+
+fn joined(draws: &mut Draws) -> [Body; 2] {
     let size = draws.about(0.8, 0.15);
     let tube = rounded(size * draws.about(0.16, 0.03));
     let turn = draws.about(0.0, 180.0);
@@ -188,4 +196,21 @@ fn object(draws: &mut Draws, category: Category, pieces: Vec<Piece>, pose: Pose)
     let model = Arc::new(Model { category, name: category.name().into(), parts });
     let paint = paint(&model, &mut draws.rng);
     Object { model, placement: pose.placement(), paint }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::arrange::Supply;
+    use crate::scene::Kind;
+    use crate::stock::Generated;
+    use spatiq_bench::{Seed, Split};
+
+    #[test]
+    fn what_is_interlocked_is_of_two_colours() {
+        let mut supply = Supply::new(Kind::Ground, &Generated, Split::Train, Seed::root(2));
+        for _ in 0..60 {
+            let [one, other] = supply.interlocked();
+            assert_ne!(one.paint, other.paint);
+        }
+    }
 }

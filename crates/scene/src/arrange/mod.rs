@@ -100,15 +100,16 @@ pub fn rehearse(
     split: Split,
     seed: &Seed,
 ) -> Result<Rehearsed, ArrangeError> {
-    // Once for all attempts, or else what is easier to reach would come more often.
+    // Both once for all attempts, or else what is easier to reach would come more often.
+    let objects = count(rules, seed);
     let falls = rules.falls.unwrap_or_else(|| seed.child("falls").rng().coin());
     for attempt in 0..ATTEMPTS {
         let mut draws = Draws { rules, models, split, falls, rng: seed.child(attempt).rng() };
         let still = |scene: Scene| Rehearsed { scene: settled(&scene), settled: Vec::new() };
         let found = match rules.kind {
-            Kind::Room => room::room(&mut draws)?.map(still),
+            Kind::Room => room::room(&mut draws, objects)?.map(still),
             Kind::Physics => physics::physics(&mut draws)?,
-            Kind::Ground => ground::ground(&mut draws).map(still),
+            Kind::Ground => ground::ground(&mut draws, objects).map(still),
         };
         // Outlines that share no pixel may still share a part of one, more so in a small picture.
         if let Some(found) = found.filter(|found| overlap::check(&found.scene).is_ok()) {
@@ -116,6 +117,12 @@ pub fn rehearse(
         }
     }
     Err(ArrangeError::GaveUp)
+}
+
+/// How many objects a scene has.
+fn count(rules: &Rules, seed: &Seed) -> usize {
+    let (least, most) = rules.objects.clone().into_inner();
+    least + seed.child("objects").rng().below(most + 1 - least)
 }
 
 /// What one attempt draws from.
@@ -129,12 +136,6 @@ struct Draws<'a> {
 }
 
 impl Draws<'_> {
-    /// How many objects.
-    fn count(&mut self) -> usize {
-        let (least, most) = self.rules.objects.clone().into_inner();
-        least + self.rng.below(most + 1 - least)
-    }
-
     /// A category of furniture by the weights.
     fn category(&mut self) -> Category {
         let total: f64 = self.rules.weights.iter().sum();
@@ -179,4 +180,23 @@ impl Draws<'_> {
 /// To a tenth of a millimetre, so that scene files are easy to read.
 fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scenes_of_every_size_come_equally_often() {
+        for (kind, sizes) in [(Kind::Room, 3..=6), (Kind::Ground, 4..=8)] {
+            let rules = Rules::of(kind);
+            let counts: Vec<usize> =
+                (0..600u64).map(|seed| count(&rules, &Seed::root(3).child(seed))).collect();
+            let even = counts.len() / sizes.clone().count();
+            for size in sizes {
+                let found = counts.iter().filter(|count| **count == size).count();
+                assert!(found.abs_diff(even) < even / 4, "{kind:?} of {size}: {found}, not {even}");
+            }
+        }
+    }
 }

@@ -9,6 +9,7 @@ use super::surroundings::empty;
 use super::{ArrangeError, Draws, Outline, Rehearsed, rounded};
 use crate::Pose;
 use crate::category::Category;
+use crate::graph::directions;
 use crate::model::Model;
 use crate::physics::{all_stay, clearance, settle};
 use crate::scene::{Object, Scene};
@@ -52,7 +53,7 @@ pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
     let way = if draws.rules.overhang.is_some() { Way::Stacked } else { *draws.rng.pick(ways) };
     match way {
         Way::Stacked => {
-            let Some(pair) = stack(draws)? else { return Ok(None) };
+            let Some(pair) = stack(draws, &scene)? else { return Ok(None) };
             scene.objects.extend(pair);
         }
         _ => slanted(draws, &mut scene, way)?,
@@ -84,7 +85,7 @@ fn supports(draws: &Draws) -> Vec<Category> {
 }
 
 /// Something on top of a table or a refrigerator, often over its edge; nothing if it misses it.
-fn stack(draws: &mut Draws) -> Result<Option<[Object; 2]>, ArrangeError> {
+fn stack(draws: &mut Draws, scene: &Scene) -> Result<Option<[Object; 2]>, ArrangeError> {
     let below = match supports(draws) {
         // Only where a stack is asked for without anything to stand on: then it is whatever there is.
         none if none.is_empty() => draws.category(),
@@ -102,7 +103,7 @@ fn stack(draws: &mut Draws) -> Result<Option<[Object; 2]>, ArrangeError> {
     let (aside, along) = match draws.rules.overhang {
         None => (draws.about(0.0, reach.x), draws.about(0.0, reach.y)),
         Some(back) => {
-            let over = back.vector() * -draws.about(0.8, OVER);
+            let over = back.of(&directions(&scene.camera)) * -draws.about(0.8, OVER);
             let [sideways, deep] = [reach.x, reach.y].map(|reach| draws.about(0.0, ASTRAY * reach));
             (over.x * reach.x + over.y.abs() * sideways, over.y * reach.y + over.x.abs() * deep)
         }

@@ -22,11 +22,11 @@ const FLOOR: [[f64; 2]; 2] = [[-3.8, 3.8], [-3.4, 2.8]];
 /// Objects keep off the borders of the picture by so many pixels.
 pub const BORDER: f64 = 3.0;
 
-/// A room, or `None` where something found no place.
-pub fn room(draws: &mut Draws) -> Result<Option<Scene>, ArrangeError> {
+/// A room with so many objects, or `None` where something found no place.
+pub fn room(draws: &mut Draws, objects: usize) -> Result<Option<Scene>, ArrangeError> {
     let mut scene = empty(draws);
     let mut outlines: Vec<Outline> = Vec::new();
-    for _ in 0..draws.count() {
+    for _ in 0..objects {
         let Some((object, found)) = standing(draws, &scene, &outlines)? else { return Ok(None) };
         scene.objects.push(object);
         outlines.push(found);

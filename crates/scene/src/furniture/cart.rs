@@ -5,7 +5,7 @@ mod body;
 use super::base::Caster;
 use super::draw::Draw;
 use super::outline::{ellipse, regular};
-use super::pieces::{JOINT, across, at, ball, beam, cone, part, plate, rod, slab};
+use super::pieces::{JOINT, across, at, ball, beam, cone, part, plate, rod};
 use crate::category::PartCategory;
 use crate::model::Part;
 use body::{Deck, basket, push_handle, railing};
@@ -275,7 +275,7 @@ fn hand_truck(draw: &mut Draw) -> Vec<Part> {
     parts
 }
 
-/// One or two wheels in front, two props and two grips behind.
+/// One or two wheels in front, a board to rest on and two grips behind.
 fn barrow(draw: &mut Draw) -> Vec<Part> {
     let half = DVec2::new(draw.spread(0, 0.22, 0.36), draw.spread(1, 0.3, 0.5));
     let radius = draw.between(0.13, 0.22);
@@ -297,10 +297,10 @@ fn barrow(draw: &mut Draw) -> Vec<Part> {
         frame.push(ball(bend, 0.018));
         frame.push(rod(bend, end, 0.018));
         frame.push(rod(end - along * 0.1, end + along * 0.01, 0.024));
-        frame.push(beam(at(side, half.y * 0.6, 0.0), at(side, half.y * 0.6, rail), [0.03, 0.03]));
         frame.push(rod(at(side, -half.y * 0.66, rail), at(side.signum() * 0.07, front, radius), 0.016));
     }
-    frame.push(rod(at(-x, half.y * 0.6, low * 0.4), at(x, half.y * 0.6, low * 0.4), 0.012));
+    // It rests on a board across: props would be taken for legs.
+    frame.push(across(x + 0.015, [half.y * 0.6 - 0.014, half.y * 0.6 + 0.014], [0.0, rail]));
     frame.push(across(half.x * 0.6, [-half.y * 0.6, half.y * 0.6], [low - 0.05, low + JOINT]));
     let wheels = draw.count(1, 2);
     // The axle ends a little inside the hubs.
@@ -377,26 +377,13 @@ fn caster_radius(size: f64) -> f64 {
     size * 0.07
 }
 
-/// A closed chest with a tray on it.
+/// A closed chest with a tray on it. Its sides are plain: carts have no drawers and no doors to count.
 fn tool_cart(draw: &mut Draw) -> Vec<Part> {
     let half = deck_size(draw) * DVec2::new(1.0, 0.75);
     let radius = draw.between(0.045, 0.08);
     let (caster, mut parts) = casters(draw, half, radius);
     let (low, high) = (caster.height(), draw.spread(2, 0.55, 1.1));
     let mut chest = vec![across(half.x, [-half.y, half.y], [low, high])];
-    let rows = draw.count(2, 6);
-    let pitch = (high - low) / rows as f64;
-    for k in 0..rows {
-        let z = low + pitch * k as f64;
-        chest.push(slab(
-            at(-half.x - 0.008, -half.y + 0.02, z + 0.01),
-            at(-half.x + 0.01, half.y - 0.02, z + pitch - 0.01),
-        ));
-        chest.push(slab(
-            at(-half.x - 0.03, -half.y * 0.5, z + pitch * 0.6),
-            at(-half.x, half.y * 0.5, z + pitch * 0.6 + 0.015),
-        ));
-    }
     let lid = Deck { half: half + DVec2::splat(draw.between(0.01, 0.03)), low: high - JOINT, thick: 0.02 };
     let mut tray = lid.part(draw).pieces;
     if draw.chance(0.6) {

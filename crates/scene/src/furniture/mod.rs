@@ -22,6 +22,7 @@ use draw::Draw;
 use pieces::{scaled, shifted};
 use spatiq_bench::{Seed, Split};
 use spatiq_geom::DVec3;
+pub(crate) use standing::hull;
 
 /// How many models of each category there are.
 pub const MODELS: u32 = 2_800;

@@ -77,11 +77,20 @@ pub(super) fn arched(width: f64, low: f64, high: f64, rise: f64) -> Vec<DVec2> {
 
 /// A board whose two upper corners are rounded.
 pub(super) fn shouldered(width: f64, low: f64, high: f64, radius: f64) -> Vec<DVec2> {
+    shoulders(width, [low, high], radius, 5)
+}
+
+/// The same with more corners, for what is so deep that single facets would show.
+pub(super) fn smooth_shouldered(width: f64, low: f64, high: f64, radius: f64) -> Vec<DVec2> {
+    shoulders(width, [low, high], radius, 14)
+}
+
+fn shoulders(width: f64, [low, high]: [f64; 2], radius: f64, steps: u32) -> Vec<DVec2> {
     let half = width / 2.0;
     let mut outline = vec![DVec2::new(-half, low), DVec2::new(half, low)];
     for (side, start) in [(1.0, 0.0), (-1.0, PI / 2.0)] {
-        outline.extend((0..=5).map(|k| {
-            let angle = start + PI / 2.0 * f64::from(k) / 5.0;
+        outline.extend((0..=steps).map(|k| {
+            let angle = start + PI / 2.0 * f64::from(k) / f64::from(steps);
             let corner = DVec2::new(side * (half - radius), high - radius);
             corner + radius * DVec2::new(libm::cos(angle), libm::sin(angle))
         }));
@@ -147,6 +156,7 @@ mod tests {
             cut(2.0, 1.0, 0.2),
             arched(1.0, 0.0, 1.0, 0.3),
             shouldered(1.0, 0.0, 1.0, 0.2),
+            smooth_shouldered(1.0, 0.0, 1.0, 0.2),
             clipped(&ellipse(1.0, 1.0), DVec2::Y, 0.2),
         ];
         for outline in outlines {

@@ -1,7 +1,7 @@
 //! Refrigerators: a tall body with doors in front, beside and above each other, some of them open.
 
 use super::draw::Draw;
-use super::outline::shouldered;
+use super::outline::smooth_shouldered;
 use super::pieces::{JOINT, across, at, board, drum, part, plate, rod, shifted, side_board, slab, swung};
 use crate::category::PartCategory;
 use crate::model::Part;
@@ -58,7 +58,7 @@ enum Crown {
     Nose,
     /// A board that juts out.
     Cornice,
-    /// A box for the machine, which takes up the whole width behind the doors.
+    /// A box for the machine, which takes up much of the width behind the doors.
     Machine,
     /// The machine in a drum, as the first refrigerators had it.
     Drum,
@@ -67,15 +67,15 @@ enum Crown {
 /// The parts of a refrigerator: at least 1.35 times as high as wide.
 pub(super) fn refrigerator(draw: &mut Draw) -> Vec<Part> {
     let height = draw.between(1.5, 1.9);
-    let width = height / draw.ratio(0, 1.35, 3.6);
-    let depth = height * draw.ratio(1, 0.26, 0.72);
-    let feet = height * draw.spread(2, 0.015, 0.16);
+    let width = height / draw.ratio(0, 1.35, 3.9);
+    let depth = height * draw.ratio(1, 0.24, 0.85);
+    let base = height * draw.spread(2, 0.02, 0.15);
     let door = draw.between(0.04, 0.09);
     let bulge = if draw.chance(0.3) { draw.between(0.05, 0.14) } else { 0.0 };
     // No knobs: whatever has them is taken for a chest of drawers.
     let handle =
         draw.pick(&[Handle::Bar, Handle::Bar, Handle::Strip, Handle::Long, Handle::Long, Handle::Recess]);
-    let z = [feet, height];
+    let z = [base, height];
     let plan = Plan { x: width / 2.0, depth, z, door, bulge: bulge * width, beside: [false; 2] };
     let mut parts = if width > 0.8 && draw.chance(0.4) {
         twin(draw, &plan, handle)
@@ -84,7 +84,7 @@ pub(super) fn refrigerator(draw: &mut Draw) -> Vec<Part> {
         let crown = crown(draw);
         unit(draw, &plan, places, handle, crown)
     };
-    let stand = stand(draw, width / 2.0, depth, feet);
+    let stand = stand(draw, width / 2.0, [-door, depth], base);
     parts[0].pieces.extend(stand);
     parts
 }
@@ -94,13 +94,13 @@ fn crown(draw: &mut Draw) -> Crown {
     if (draw.kept() * 2.0).fract() < 0.25 {
         return Crown::Drum;
     }
-    draw.pick(&[Crown::Flat, Crown::Flat, Crown::Shoulders, Crown::Nose, Crown::Cornice, Crown::Machine])
+    draw.pick(&[Crown::Flat, Crown::Shoulders, Crown::Nose, Crown::Cornice, Crown::Machine])
 }
 
 /// Two bodies side by side, joined: one to cool, one to freeze, which may be a little lower.
 fn twin(draw: &mut Draw, plan: &Plan, handle: Handle) -> Vec<Part> {
     let x = plan.x / 2.0;
-    let lower = plan.z[0] + (plan.z[1] - plan.z[0]) * draw.pick(&[1.0, draw.spread(4, 0.84, 0.98)]);
+    let lower = plan.z[0] + (plan.z[1] - plan.z[0]) * draw.pick(&[1.0, draw.spread(4, 0.74, 0.98)]);
     let mut parts = Vec::new();
     for (side, high, deep) in [(-x, plan.z[1], plan.depth), (x, lower, plan.depth - 0.012)] {
         let (beside, bulge) = ([side > 0.0, side < 0.0], plan.bulge / 2.0);
@@ -188,19 +188,20 @@ fn unit(draw: &mut Draw, plan: &Plan, places: Vec<Place>, handle: Handle, crown:
 /// The upper end of a body, and the body itself unless it is there already, being open.
 fn crowned(draw: &mut Draw, plan: &Plan, crown: Crown, open: bool) -> Vec<Piece> {
     let &Plan { x, depth, z: [low, high], door, .. } = plan;
-    let radius = draw.between(0.05, 0.3);
-    let tall = (high - low) * draw.between(0.08, 0.16);
+    // What the upper end is like tells closed ones apart more than all else.
+    let radius = draw.spread(3, 0.05, 0.36);
+    let tall = (high - low) * draw.spread(3, 0.05, 0.24);
     let bottom = if open { high - JOINT } else { low };
     let mut pieces = Vec::new();
     match crown {
         // What is rounded rises above the doors.
         Crown::Shoulders => {
             let radius = radius.min(x * 0.9);
-            pieces.push(board(&shouldered(2.0 * x, bottom, high + radius, radius), [0.0, depth]));
+            pieces.push(board(&smooth_shouldered(2.0 * x, bottom, high + radius, radius), [0.0, depth]));
         }
         Crown::Nose => {
             let radius = radius.min(depth * 0.45);
-            let side = side_board(&shouldered(depth, bottom, high + radius, radius), [-x, x]);
+            let side = side_board(&smooth_shouldered(depth, bottom, high + radius, radius), [-x, x]);
             pieces.extend(shifted(vec![side], at(0.0, depth / 2.0, 0.0)));
         }
         _ if open => (),
@@ -208,12 +209,14 @@ fn crowned(draw: &mut Draw, plan: &Plan, crown: Crown, open: bool) -> Vec<Piece>
     }
     match crown {
         Crown::Cornice => {
-            let out = draw.between(0.015, 0.05);
-            pieces.push(across(x + out, [-door - out, depth], [high - JOINT, high + tall * 0.3]));
+            // As far as leaves it higher than wide.
+            let out = draw.between(0.01, (high / 2.64 - x).clamp(0.012, 0.12));
+            pieces.push(across(x + out, [-door - out, depth], [high - JOINT, high + tall * 0.4]));
         }
         Crown::Machine => {
-            let front = draw.between(-door, depth * 0.3);
-            pieces.push(across(x, [front, depth], [high - JOINT, high + tall]));
+            let front = draw.between(-door, depth * 0.6);
+            let aside = x * draw.between(0.6, 1.1).min(1.0);
+            pieces.push(across(aside, [front, depth], [high - JOINT, high + tall]));
         }
         Crown::Drum => {
             let wide = x.min(depth / 2.0) * draw.between(0.55, 0.95);
@@ -363,22 +366,33 @@ fn pulled_out(plan: &Plan, place: &Place, pieces: Vec<Piece>, out: f64) -> Vec<P
     pieces
 }
 
-/// Feet, skids or a plinth.
-fn stand(draw: &mut Draw, x: f64, depth: f64, height: f64) -> Vec<Piece> {
+/// The plinth. Nothing here may look like a leg: refrigerators have none to count.
+fn stand(draw: &mut Draw, x: f64, y: [f64; 2], height: f64) -> Vec<Piece> {
     let high = height + 0.005;
-    match draw.count(0, 4) {
-        0 => vec![across(x - 0.02, [0.03, depth - 0.03], [0.0, high])],
-        1 => [-x + 0.02, x - 0.1]
-            .map(|low| slab(at(low, 0.02, 0.0), at(low + 0.08, depth - 0.02, high)))
-            .into(),
-        style => {
-            let radius = draw.between(0.018, 0.035);
-            [(-1.0, 0.06), (1.0, 0.06), (1.0, depth - 0.06), (-1.0, depth - 0.06)]
-                .map(|(side, y)| {
-                    let foot = DVec2::new(side * (x - 0.06), y);
-                    drum(foot, [if style == 2 { radius } else { radius * 0.6 }, radius], [0.0, high])
-                })
-                .into()
+    let [front, rear] = y;
+    let back = rear - 0.02;
+    match draw.count(0, 9) {
+        // A plinth that is set back a little, or from the front only, so that there is room for toes.
+        0 => vec![across(x - 0.02, [0.03, back], [0.0, high])],
+        1 => vec![across(x - 0.002, [draw.between(0.06, 0.12), back], [0.0, high])],
+        // Level with the doors: they seem to stand on it.
+        2 => vec![across(x - 0.002, [front * 0.9, back], [0.0, high])],
+        // A board that juts out on all sides but the rear.
+        3 => {
+            let out = x * draw.between(0.01, 0.03);
+            vec![across(x + out, [front - out, back], [0.0, high])]
+        }
+        // A plinth that is set back far on all sides.
+        4..=8 => {
+            let aside = x * draw.between(0.66, 0.93);
+            let (from, to) = (rear * draw.between(0.05, 0.16), rear * draw.between(0.84, 0.96));
+            vec![across(aside, [from, to], [0.0, high])]
+        }
+        // Skids under a tray: only a crack above the floor tells them from a plinth.
+        _ => {
+            let crack = (0.25 * height).min(0.012);
+            let skid = |low: f64| slab(at(low, 0.05, 0.0), at(low + 0.1, back - 0.02, crack + JOINT));
+            vec![across(x - 0.01, [0.02, back], [crack, high]), skid(-x + 0.03), skid(x - 0.13)]
         }
     }
 }

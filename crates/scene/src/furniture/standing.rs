@@ -64,8 +64,8 @@ fn centroid(shape: &Shape) -> DVec3 {
     }
 }
 
-/// The convex hull, counter-clockwise.
-fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
+/// The convex hull, counter-clockwise; of points on a line its two ends.
+pub(crate) fn hull(mut points: Vec<DVec2>) -> Vec<DVec2> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     let mut hull: Vec<DVec2> = Vec::new();
     let forth = points.iter();

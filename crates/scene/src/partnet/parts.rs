@@ -44,7 +44,8 @@ impl Raw {
     }
 }
 
-/// Reads the files of all parts. What cannot be read is left out and counted.
+/// Reads the files of all parts. What cannot be read is left out and counted; a model that loses all of a named part by that is
+/// unfit.
 pub(super) fn read(
     groups: Vec<Group>,
     open: Open,
@@ -56,6 +57,7 @@ pub(super) fn read(
     let (mut used, mut triangles) = (BTreeSet::new(), 0);
     for group in groups {
         let mut pieces = Vec::new();
+        let mut lost = None;
         for obj in group.objs {
             if !used.insert(obj.stem.clone()) {
                 faults.count("OBJ of two parts");
@@ -66,7 +68,10 @@ pub(super) fn read(
                     triangles += mesh.triangles().len();
                     pieces.push((mesh, obj.shift));
                 }
-                Err(fault) => faults.count(fault),
+                Err(fault) => {
+                    faults.count(fault);
+                    lost = Some(fault);
+                }
             }
             if triangles > most_triangles {
                 let what = format!("it has more than {most_triangles} triangles");
@@ -74,6 +79,11 @@ pub(super) fn read(
             }
         }
         if pieces.is_empty() {
+            // Without a part that somebody named, what is said about the model would be wrong.
+            if let Some(fault) = lost.filter(|_| group.part != PartCategory::Other) {
+                let what = format!("of its {:?} no file is left: {fault}", group.label);
+                return Err(Unfit::Because("lost part", what));
+            }
             faults.count("empty part");
             continue;
         }

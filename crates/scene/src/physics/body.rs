@@ -47,6 +47,8 @@ pub struct Body {
     pub mass: MassProperties,
     /// Where it starts.
     pub start: Pose,
+    /// From where its motion is measured: where it starts, but for a nudge.
+    pub home: Pose,
 }
 
 impl Stage {
@@ -58,7 +60,9 @@ impl Stage {
     /// The same with one object moved.
     pub fn moved(&self, object: usize, by: DVec3) -> Self {
         let mut stage = self.clone();
-        stage.bodies[object].start.translation += vector(by);
+        let body = &mut stage.bodies[object];
+        body.start.translation += vector(by);
+        body.home = body.start;
         stage
     }
 
@@ -93,7 +97,7 @@ impl Body {
             .collect();
         let mass = solids.iter().map(Solid::mass).sum();
         let parts = solids.into_iter().flat_map(|solid| solid.convex).collect();
-        Self { shape: SharedShape::compound(parts), mass, start }
+        Self { shape: SharedShape::compound(parts), mass, start, home: start }
     }
 
     /// How deep it reaches into another body, or 0.

@@ -2,8 +2,10 @@
 //!
 //! Everything is simulated by the rule of PTR: gravity 10, 500 steps of 1/240 s, and an object is unstable if by then it
 //! has moved by more than 0.1 along an axis or a component of its quaternion has changed by more than 0.1. Two engines
-//! agree on such a verdict only where it is not close, so every verdict says how far it moved and whether that is clear.
+//! agree on such a verdict only where it is not close, so every verdict says how far it moved and whether that is clear. What stays
+//! only as long as nothing nudges it is never clear.
 
+mod balance;
 mod body;
 mod limit;
 mod simulate;
@@ -13,6 +15,7 @@ mod tests;
 pub use body::clearance;
 pub use limit::{TooMuch, check_work};
 
+use crate::graph::{Six, directions};
 use crate::scene::Scene;
 use body::Stage;
 use serde::{Deserialize, Serialize};
@@ -49,9 +52,10 @@ pub struct Settled {
     pub margin: f64,
     /// Whether it stays, by the rule.
     pub stable: bool,
-    /// Whether that is beyond doubt: it hardly moves, or it moves far.
+    /// Whether that is beyond doubt: it hardly moves, even when it is nudged, or it moves far. What moves only when it is
+    /// nudged is not clear, and all the numbers are those of the nudged one.
     pub clear: bool,
-    /// Where it is at the start, every 25 steps, and in the end. After a move, until the outcome is certain.
+    /// Where it is at the start, every 25 steps, and in the end. After a move or a nudge, until the outcome is certain.
     pub trajectory: Vec<Moment>,
 }
 
@@ -112,13 +116,13 @@ impl Direction {
         }
     }
 
-    /// As a vector of length one.
-    pub fn vector(self) -> DVec3 {
+    /// That one of the six directions.
+    pub fn of<T: Copy>(self, six: &Six<T>) -> T {
         match self {
-            Self::Left => DVec3::NEG_X,
-            Self::Right => DVec3::X,
-            Self::Front => DVec3::NEG_Y,
-            Self::Behind => DVec3::Y,
+            Self::Left => six.left,
+            Self::Right => six.right,
+            Self::Front => six.front,
+            Self::Behind => six.behind,
         }
     }
 }
@@ -160,32 +164,42 @@ pub fn all_stay(scene: &Scene) -> Option<Vec<Settled>> {
     settled.iter().all(|one| one.clear && one.stable).then_some(settled)
 }
 
-/// What comes of moving each of the objects that do not stay, given how all fare. Nothing for those that stay.
+/// What comes of moving each of the objects that do not stay, given how all fare, in the directions that the camera sees.
+/// Nothing for those that stay.
 pub fn moves(scene: &Scene, settled: &[Settled]) -> Vec<Vec<Change>> {
     if settled.iter().all(|one| one.stable) {
         return vec![Vec::new(); settled.len()];
     }
-    let stage = Stage::new(scene);
+    let (stage, ways) = (Stage::new(scene), directions(&scene.camera));
     let moved = |object: usize| match settled[object].stable {
         true => Vec::new(),
-        false => stage.changes(object, settled),
+        false => stage.changes(object, settled, &ways),
     };
     (0..settled.len()).map(moved).collect()
 }
 
-/// What comes of moving one object, by each direction and distance.
+/// What comes of moving one object along the axes of the room, whose back wall is behind, by each direction and distance.
 ///
 /// # Panics
 /// If there is no such object.
 pub fn changes(scene: &Scene, object: usize) -> Vec<Change> {
+    let [right, behind, above] = [DVec3::X, DVec3::Y, DVec3::Z];
+    changes_along(scene, object, &Six { left: -right, right, front: -behind, behind, above, below: -above })
+}
+
+/// The same in other directions, such as those of [`directions`].
+///
+/// # Panics
+/// If there is no such object.
+pub fn changes_along(scene: &Scene, object: usize, ways: &Six<DVec3>) -> Vec<Change> {
     let stage = Stage::new(scene);
-    stage.changes(object, &stage.settle(Until::Rest, &[]))
+    stage.changes(object, &stage.settle(Until::Rest, &[]), ways)
 }
 
 impl Stage {
     /// What comes of moving one object, given how all fare if nothing is moved. Objects that stay then are asleep until
     /// something touches them; the simulation ends when the outcome of the moved one is certain.
-    fn changes(&self, object: usize, unmoved: &[Settled]) -> Vec<Change> {
+    fn changes(&self, object: usize, unmoved: &[Settled], ways: &Six<DVec3>) -> Vec<Change> {
         let asleep: Vec<bool> = unmoved
             .iter()
             .enumerate()
@@ -195,7 +209,7 @@ impl Stage {
             Direction::ALL.into_iter().flat_map(|direction| DISTANCES.map(|distance| (direction, distance)));
         moves
             .map(|(direction, distance)| {
-                let moved = self.moved(object, direction.vector() * distance);
+                let moved = self.moved(object, direction.of(ways) * distance);
                 let outcome = match moved.penetrates(object) {
                     true => Outcome::Blocked,
                     false => {

@@ -1,5 +1,6 @@
 //! Running the engine over a stage, always in the same way.
 
+use super::balance::{Tilt, tilt};
 use super::body::{Body, Stage};
 use super::{Moment, Settled};
 use rapier3d::math::{Pose as EnginePose, Vector};
@@ -31,6 +32,11 @@ const STILL_FOR: usize = 20;
 /// What has moved farther than this does not come back.
 const GONE: f64 = 0.5;
 
+/// What comes so close, in metres, touches.
+const TOUCHES: f32 = 0.003;
+/// What pushes downwards more than this, of a length of one, presses.
+const PRESSES: f32 = -0.1;
+
 /// When a simulation may end before its time.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Until {
@@ -55,8 +61,9 @@ impl Until {
 }
 
 impl Stage {
-    /// Lets time go on and tells how each body fares. Those that are asleep rest until something touches them.
-    pub fn settle(&self, until: Until, asleep: &[bool]) -> Vec<Settled> {
+    /// Lets time go on and tells how each body fares, and how it could be tipped over where it is in the end. Those that are
+    /// asleep rest until something touches them.
+    pub fn run(&self, until: Until, asleep: &[bool]) -> (Vec<Settled>, Vec<Option<Tilt>>) {
         let (mut world, handles) = self.world(asleep);
         let mut trajectories = vec![Vec::new(); handles.len()];
         let mut calm = Calm::default();
@@ -87,17 +94,19 @@ impl Stage {
         }
         let ends = handles.iter().map(|handle| world.bodies[*handle].position());
         let bodies = self.bodies.iter().zip(ends).zip(trajectories);
-        bodies
-            .map(|((body, end), trajectory)| {
-                Settled::new(shift(body, end), turn(&body.start, end), trajectory)
-            })
-            .collect()
+        let settled = bodies.map(|((body, end), trajectory)| {
+            Settled::new(shift(body, end), turn(&body.home, end), trajectory)
+        });
+        let tilts = self.bodies.iter().zip(&handles).map(|(body, handle)| {
+            tilt(&borne(&world, *handle), body.centre(world.bodies[*handle].position()))
+        });
+        (settled.collect(), tilts.collect())
     }
 
     /// Whether a body has moved so far that it will not come back.
     fn is_gone(&self, world: &PhysicsWorld, handles: &[RigidBodyHandle], body: usize) -> bool {
         let (end, body) = (world.bodies[handles[body]].position(), &self.bodies[body]);
-        shift(body, end).max(turn(&body.start, end)) > GONE
+        shift(body, end).max(turn(&body.home, end)) > GONE
     }
 
     fn world(&self, asleep: &[bool]) -> (PhysicsWorld, Vec<RigidBodyHandle>) {
@@ -173,8 +182,29 @@ impl Calm {
     }
 }
 
+/// The points where a body is borne: where something touches it that does not press it down.
+fn borne(world: &PhysicsWorld, body: RigidBodyHandle) -> Vec<Vector> {
+    let mut points = Vec::new();
+    for own in world.bodies[body].colliders() {
+        for pair in world.contact_pairs_with(*own) {
+            let first = world.colliders[pair.collider1].position();
+            for manifold in pair.manifolds() {
+                let normal = manifold.data.normal;
+                let push = if pair.collider1 == *own { -normal } else { normal };
+                if push.z < PRESSES {
+                    continue;
+                }
+                let place = manifold.subshape_pos1().map_or(*first, |within| *first * *within);
+                let near = manifold.points.iter().filter(|point| point.dist < TOUCHES);
+                points.extend(near.map(|point| place * point.local_p1));
+            }
+        }
+    }
+    points
+}
+
 fn shift(body: &Body, end: &EnginePose) -> f64 {
-    f64::from((body.centre(end) - body.centre(&body.start)).abs().max_element())
+    f64::from((body.centre(end) - body.centre(&body.home)).abs().max_element())
 }
 
 fn turn(start: &EnginePose, end: &EnginePose) -> f64 {

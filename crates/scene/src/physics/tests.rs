@@ -87,6 +87,37 @@ fn a_box_on_its_edge_is_not() {
     }
 }
 
+/// Something that is balanced stays for an engine to which nothing happens, but never clearly so.
+#[test]
+fn what_is_balanced_on_an_edge_or_a_corner_is_never_clearly_stable() {
+    let quarter = std::f64::consts::FRAC_PI_4;
+    // The middle of a cube, and of a high box, right above an edge.
+    for (half, angle) in [([0.6_f64; 3], quarter), ([0.4, 0.4, 2.0], libm::atan2(0.4, 2.0))] {
+        for about in [0.0, 0.3, quarter, 1.0, 2.0] {
+            let (sin, cos) = (libm::sin(about), libm::cos(about));
+            let upright = DMat3::from_cols_array(&[cos, sin, 0.0, -sin, cos, 0.0, 0.0, 0.0, 1.0]);
+            let tipped = tipped(angle, DVec3::Z * libm::hypot(half[1], half[2]));
+            let settled = alone(block(half), Placement { turn: upright * tipped.turn, shift: tipped.shift });
+            assert!(!settled.stable, "{half:?} turned by {about}: {settled:?}");
+        }
+    }
+    // A cone on its tip.
+    let tip = Shape::Frustum { bottom: 0.0, top: 0.5, half_height: 0.6 };
+    let settled = alone(tip, shifted(0.0, 0.0, 0.6));
+    assert!(!settled.stable, "{settled:?}");
+}
+
+#[test]
+fn a_nudge_changes_nothing_for_what_stands_or_can_only_roll() {
+    let high = alone(block([0.2, 0.2, 1.0]), shifted(0.0, 0.0, 1.0));
+    assert!(high.stable && high.clear && high.motion < 0.005, "{high:?}");
+    let ball = alone(Shape::Ball { radius: 0.5 }, shifted(0.0, 0.0, 0.5));
+    assert!(ball.stable && ball.clear, "{ball:?}");
+    // So narrow that a nudge of half a degree is enough.
+    let narrow = alone(block([0.01, 0.4, 1.2]), shifted(0.0, 0.0, 1.2));
+    assert!(!narrow.clear, "{narrow:?}");
+}
+
 #[test]
 fn what_hangs_in_the_air_falls_as_far_as_gravity_says() {
     let settled = alone(block([0.1; 3]), shifted(0.0, 0.0, 30.0));
@@ -166,8 +197,29 @@ fn a_move_back_onto_the_table_helps_and_other_moves_do_not() {
         let Outcome::Settled(settled) = &change.outcome else {
             panic!("nothing is in the way of {change:?}")
         };
-        let start = DVec3::new(1.15, 0.0, 1.3) + change.direction.vector() * change.distance;
+        let way = change.direction.of(&directions(&scene.camera));
+        let start = DVec3::new(1.15, 0.0, 1.3) + way * change.distance;
         assert!((DVec3::from(settled.trajectory[0].position) - start).length() < 1e-5);
+    }
+}
+
+/// Seen from a side wall, to the left is where others see the front.
+#[test]
+fn moves_go_where_the_camera_sees_their_directions() {
+    let thing = object(vec![(block([0.3, 0.3, 0.3]), Placement::IDENTITY)], shifted(1.15, 0.0, 1.3));
+    for (eye, wanted) in [
+        ([0.0, -10.0, 4.0], Direction::Left),
+        ([-3.5, 0.0, 4.0], Direction::Front),
+        ([3.5, 0.0, 4.0], Direction::Behind),
+        ([0.0, 2.5, 4.0], Direction::Right),
+    ] {
+        let mut scene = scene(vec![table(), thing.clone()]);
+        scene.camera.eye = eye;
+        let settled = settle(&scene);
+        let changes = moves(&scene, &settled).swap_remove(1);
+        let helping = changes.iter().filter(|change| change.helps() == Some(true));
+        let directions: Vec<_> = helping.map(|change| change.direction).collect();
+        assert_eq!(directions, [wanted; 4], "seen from {eye:?}");
     }
 }
 
@@ -362,9 +414,10 @@ fn verdicts_that_end_early_are_those_of_the_whole_time() {
         let stays = whole.iter().all(|one| one.stable && one.clear);
         assert_eq!(all_stay(&scene), stays.then_some(early.clone()));
         let Some(falls) = whole.iter().position(|one| !one.stable) else { continue };
-        for change in stage.changes(falls, &early) {
+        let ways = directions(&scene.camera);
+        for change in stage.changes(falls, &early, &ways) {
             let Outcome::Settled(early) = &change.outcome else { continue };
-            let moved = stage.moved(falls, change.direction.vector() * change.distance);
+            let moved = stage.moved(falls, change.direction.of(&ways) * change.distance);
             let whole = moved.settle(Until::Never, &[]).swap_remove(falls);
             // One of the two may be in doubt, but they never say the opposite.
             let opposite = early.clear && whole.clear && early.stable != whole.stable;

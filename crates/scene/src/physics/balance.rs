@@ -1,0 +1,87 @@
+//! Whether what stays would stay if somebody nudged it. What is balanced on an edge does not, though an engine that knows no
+//! draughts leaves it there: such a verdict is not clear.
+
+use super::body::Stage;
+use super::simulate::Until;
+use super::{CLEARLY_STABLE, Settled};
+use crate::furniture::hull;
+use rapier3d::math::{Rotation, Vector};
+use spatiq_geom::DVec2;
+
+/// By how much things are tilted, in radians: a little more than a degree.
+const NUDGE: f32 = 0.02;
+
+/// What bears something is known to so much, in metres.
+const ABOUT: f32 = 0.002;
+
+/// Sides of what bears something that are shorter than this, in metres, are none.
+const SHORT: f64 = 1e-3;
+
+/// How to tip something over.
+#[derive(Clone, Copy, Debug)]
+pub struct Tilt {
+    /// What it turns about.
+    pivot: Vector,
+    /// To which side, along the floor and of length one.
+    towards: Vector,
+}
+
+/// How something tips over most easily, given where it is borne and its centre of mass; nothing if a nudge is too little for
+/// that, as it is for nearly everything.
+pub fn tilt(borne: &[Vector], centre: Vector) -> Option<Tilt> {
+    let plan = |point: &Vector| DVec2::new(f64::from(point.x), f64::from(point.y));
+    let corners = hull(borne.iter().map(plan).collect());
+    let sides = corners.iter().zip(corners.iter().cycle().skip(1)).filter(|(a, b)| a.distance(**b) > SHORT);
+    let mut ways: Vec<DVec2> = sides.map(|(a, b)| -(*b - *a).perp().normalize()).collect();
+    if ways.is_empty() {
+        // It is borne at one point: it falls to whichever side its centre is.
+        let off = plan(&centre) - borne.first().map(plan)?;
+        ways.push(off.try_normalize().unwrap_or(DVec2::X));
+    }
+    let tilts = ways.into_iter().filter_map(|way| {
+        let towards = Vector::new(way.x as f32, way.y as f32, 0.0);
+        let out = |point: &&Vector| towards.dot(**point);
+        let farthest = borne.iter().map(|point| out(&point)).fold(f32::NEG_INFINITY, f32::max);
+        let outer = borne.iter().filter(|point| out(point) > farthest - ABOUT);
+        // About the lowest of them, or else it would be pushed into what is below.
+        let pivot = *outer.min_by(|a, b| a.z.total_cmp(&b.z))?;
+        let margin = farthest - towards.dot(centre);
+        (margin < NUDGE * (centre.z - pivot.z) + ABOUT).then_some((margin, Tilt { pivot, towards }))
+    });
+    tilts.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, tilt)| tilt)
+}
+
+impl Stage {
+    /// Lets time go on and tells how each body fares. Those that are asleep rest until something touches them. What seems to
+    /// stay, and could be tipped over by a nudge, gets one; if it moves then, how it does is told, and that this is not clear.
+    pub fn settle(&self, until: Until, asleep: &[bool]) -> Vec<Settled> {
+        let (mut settled, tilts) = self.run(until, asleep);
+        let stays = |one: &Settled| one.stable && one.clear;
+        if until == Until::AllCertain && !settled.iter().all(stays) {
+            return settled;
+        }
+        let resting: Vec<bool> = settled.iter().map(stays).collect();
+        for (body, tilt) in tilts.into_iter().enumerate() {
+            let is_asked = !matches!(until, Until::Certain(other) if other != body);
+            let Some(tilt) = tilt.filter(|_| is_asked && resting[body]) else { continue };
+            let asleep: Vec<bool> = (0..resting.len()).map(|at| at != body && resting[at]).collect();
+            let nudged = self.nudged(body, tilt).run(Until::Certain(body), &asleep).0.swap_remove(body);
+            if nudged.motion > CLEARLY_STABLE {
+                settled[body] = Settled { clear: false, ..nudged };
+            }
+        }
+        settled
+    }
+
+    /// The same with one body tilted.
+    fn nudged(&self, body: usize, Tilt { pivot, towards }: Tilt) -> Self {
+        let mut stage = self.clone();
+        let start = &mut stage.bodies[body].start;
+        let (sin, cos) = (libm::sinf(NUDGE / 2.0), libm::cosf(NUDGE / 2.0));
+        let axis = Vector::Z.cross(towards) * sin;
+        let turn = Rotation::from_xyzw(axis.x, axis.y, axis.z, cos);
+        start.translation = pivot + turn * (start.translation - pivot);
+        start.rotation = turn * start.rotation;
+        stage
+    }
+}
