@@ -81,7 +81,8 @@ pub enum Command {
         DIR/objects.png        the number of the object seen, from 1 on; 0 is the room\n\
         DIR/parts.png          the number of the part seen, counted over all objects from 1 on, 16 bit\n\
         DIR/amodal/            a mask for each object and part, as if nothing stood before it\n\
-        DIR/scene.json         all that the picture depends on, to be edited and rendered again, and the scene graph"
+        DIR/scene.json         all that the picture depends on, to be edited and rendered again, and the scene graph\n\n\
+        docs/scene-files.md says what every field of scene.json means, and which files are refused."
     )]
     Scene(Scene),
     /// Let a solver answer a dataset's questions and score it

@@ -24,9 +24,10 @@ pub struct Scene {
     /// How many objects [default: 3 to 6 in a room, 3 where something may fall, 4 to 8 on open ground]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=12), conflicts_with = "from")]
     pub objects: Option<u64>,
-    /// How often categories come: `paper` as in PTR, `even`, or a list such as chair=2,bed=1
-    #[arg(long, value_name = "WEIGHTS", value_parser = weights, default_value = "paper", conflicts_with = "from")]
-    pub weights: Weights,
+    /// How often categories come: `paper` as in PTR, `even`, or a list such as chair=2,bed=1 [default: paper, of the categories
+    /// that the library has]
+    #[arg(long, value_name = "WEIGHTS", value_parser = weights, conflicts_with = "from")]
+    pub weights: Option<Weights>,
     /// Renders a scene file that this command wrote, or a neutral one of boxes and cylinders
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,

@@ -14,7 +14,9 @@ use spatiq_scene::arrange::{Rehearsed, Rules, rehearse};
 use spatiq_scene::graph::{Seen, Stability, graph};
 use spatiq_scene::physics::{check_work, settle};
 use spatiq_scene::render::{Quality, render};
-use spatiq_scene::{Furniture, Generated, Kind, Models, Scene, file, layers, neutral, overlap};
+use spatiq_scene::{
+    Category, Furniture, Generated, Kind, Models, Scene, file, layers, neutral, overlap, placed,
+};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -82,12 +84,25 @@ fn made(args: &Args, models: &dyn Models, index: u64) -> anyhow::Result<Rehearse
         SceneKind::Physics => Kind::Physics,
         SceneKind::Ground => Kind::Ground,
     };
-    let mut rules = Rules { size: args.size, weights: args.weights.0, ..Rules::of(kind) };
+    let weights = args.weights.map_or_else(|| usual(models, args.split), |weights| weights.0);
+    let mut rules = Rules { size: args.size, weights, ..Rules::of(kind) };
     if let Some(objects) = args.objects {
         rules.objects = objects as usize..=objects as usize;
     }
     let seed = Seed::root(args.seed).child("scene").child(kind.name()).child(args.split).child(index);
     Ok(rehearse(&rules, models, args.split, &seed)?)
+}
+
+/// How often categories come where nobody says so: as in PTR, but for those of which a library has none.
+fn usual(models: &dyn Models, split: Split) -> [f64; 5] {
+    let mut weights = Rules::ORIGINAL;
+    for (category, weight) in Category::FURNITURE.into_iter().zip(&mut weights) {
+        if models.count(category, split) == 0 {
+            *weight = 0.0;
+        }
+    }
+    // Of an empty library whoever asks it says so.
+    if weights == [0.0; 5] { Rules::ORIGINAL } else { weights }
 }
 
 /// The scene of a file, with time going on in it where something may fall, and the split that the file tells.
@@ -116,6 +131,7 @@ fn read(path: &Path, models: &dyn Models) -> anyhow::Result<(Scene, Option<Split
         true => {
             let scene = file::read(&bytes, &library).with_context(name)?;
             overlap::check(&scene).with_context(name)?;
+            placed::check(&scene).with_context(name)?;
             Ok((scene, file::read_split(&bytes).with_context(name)?))
         }
         false => Ok((neutral::read(&bytes).with_context(name)?, None)),
