@@ -178,22 +178,13 @@ pub fn moves(scene: &Scene, settled: &[Settled]) -> Vec<Vec<Change>> {
     (0..settled.len()).map(moved).collect()
 }
 
-/// What comes of moving one object along the axes of the room, whose back wall is behind, by each direction and distance.
+/// What comes of moving one object in the directions that the camera sees, by each direction and distance.
 ///
 /// # Panics
 /// If there is no such object.
 pub fn changes(scene: &Scene, object: usize) -> Vec<Change> {
-    let [right, behind, above] = [DVec3::X, DVec3::Y, DVec3::Z];
-    changes_along(scene, object, &Six { left: -right, right, front: -behind, behind, above, below: -above })
-}
-
-/// The same in other directions, such as those of [`directions`].
-///
-/// # Panics
-/// If there is no such object.
-pub fn changes_along(scene: &Scene, object: usize, ways: &Six<DVec3>) -> Vec<Change> {
     let stage = Stage::new(scene);
-    stage.changes(object, &stage.settle(Until::Rest, &[]), ways)
+    stage.changes(object, &stage.settle(Until::Rest, &[]), &directions(&scene.camera))
 }
 
 impl Stage {

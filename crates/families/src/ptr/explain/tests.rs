@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::ptr::ask::Asker;
+use crate::ptr::deck::Card;
 use crate::ptr::program::{Program, trace};
+use crate::ptr::study::Study;
 use crate::ptr::template::TEMPLATES;
 use crate::ptr::world::{Reading, View};
 use Function as F;
@@ -225,10 +227,12 @@ fn every_explanation_shows_something_and_names_and_shows_what_the_question_singl
     for (at, graph) in graphs().iter().enumerate() {
         let mut rng = Seed::root(82).child(at as u64).rng();
         let asker = Asker::new(graph).unwrap();
+        let scope = Study::None.of(Split::Val);
         let world = &asker.plain;
-        for template in TEMPLATES.iter() {
+        for (place, template) in TEMPLATES.iter().enumerate() {
             for answer in &template.answers {
-                let Some(found) = asker.ask(template, answer, &mut rng, &|_| true) else { continue };
+                let card = Card::of(place, answer);
+                let Some(found) = asker.ask(&card, &mut rng, &scope) else { continue };
                 let values = trace(&found.checked, world).unwrap();
                 let told = sentence(&found.checked, &values, world);
                 let shown = parts(&found.checked, &values, world);

@@ -8,9 +8,7 @@ use super::room::Room;
 use spatiq_geom::{DMat3, DVec3, Placement};
 use spatiq_scene::graph::{Move, Stability};
 use spatiq_scene::physics::{Change, Outcome, Settled, changes, settle};
-use spatiq_scene::{
-    Camera, Kind, Model, Object, Part, PartCategory, Pattern, Piece, Scene, Shape, Texture, Walls,
-};
+use spatiq_scene::{Kind, Model, Object, Part, PartCategory, Pattern, Piece, Scene, Shape, Texture, Walls};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -86,7 +84,7 @@ pub(super) fn scene(layers: &Layers, room: &Room, seen: &[SeenObject], known: &[
     Scene {
         kind: Kind::Physics,
         room: spatiq_scene::Room { floor: texture, walls: Some(walls) },
-        camera: Camera { eye: room.eye.to_array(), at: [0.0; 3], focal: 1.0 },
+        camera: room.camera(),
         lamps: Vec::new(),
         ambient: 1.0,
         objects,
