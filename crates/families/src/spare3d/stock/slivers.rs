@@ -303,7 +303,7 @@ mod tests {
         let cube = r#"{"prim": "box", "params": [1, 1, 1], "op": "base"}"#;
         // A bore that leaves the cube at this angle, so that its top ends in two such corners.
         for degrees in [3.0_f64, 12.0, 20.0, 40.0] {
-            let away = 0.5 - 0.4 * degrees.to_radians().cos();
+            let away = 0.5 - 0.4 * libm::cos(degrees.to_radians());
             let bore = format!(
                 r#"{cube}, {{"prim": "cylinder", "params": [0.4, 2], "pos": [{away}, 0.05, 0], "op": "difference"}}"#
             );
