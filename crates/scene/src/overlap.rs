@@ -175,9 +175,10 @@ impl Solid {
         let axes =
             [DMat3::IDENTITY, self.axes, other.axes].map(|axes| [axes.x_axis, axes.y_axis, axes.z_axis]);
         let ways = axes.into_iter().flatten().chain(between).chain(proposed(self, other));
-        ways.flat_map(|way| [way, -way])
-            .map(|way| self.reach(way) + other.reach(-way))
-            .fold(f64::INFINITY, f64::min)
+        let along = |way: DVec3| self.reach(way) + other.reach(-way);
+        let tried = ways.flat_map(|way| [way, -way]).map(|way| (along(way), way));
+        let best = tried.reduce(|a, b| if b.0 < a.0 { b } else { a });
+        best.map_or(f64::INFINITY, |(depth, way)| if depth > 0.0 { least_near(way, along) } else { depth })
     }
 
     /// Whether not only hulls overlap but what they are hulls of. What is wholly within triangles crosses none of them: they need
@@ -212,6 +213,21 @@ impl Solid {
             .filter(|triangle| meet(&triangle.bounds, bounds))
             .collect()
     }
+}
+
+/// The least that is found going from a way to better ones beside it, in ever smaller steps: proposals come with few digits.
+fn least_near(way: DVec3, along: impl Fn(DVec3) -> f64) -> f64 {
+    let (mut way, mut least, mut step) = (way, along(way), 0.1);
+    while step > 1e-4 {
+        let (u, v) = way.any_orthonormal_pair();
+        let beside = [u, u + v, v, v - u].into_iter().flat_map(|aside| [aside, -aside]);
+        let tried = beside.map(|aside| (way + aside * step).normalize()).map(|way| (along(way), way));
+        match tried.reduce(|a, b| if b.0 < a.0 { b } else { a }) {
+            Some((less, better)) if less < least => (least, way) = (less, better),
+            _ => step /= 2.0,
+        }
+    }
+    least
 }
 
 /// Whether boxes meet.
