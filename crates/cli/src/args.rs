@@ -119,7 +119,9 @@ pub enum Command {
         three-view-to-isometric/train/answer.json        {\"000000\": 2, …}\n  \
         three-view-to-isometric/train/000000/            000000_f.png, 000000_r.png, 000000_t.png, 0.png … 3.png\n  \
         pose-to-isometric/train/000000/                  the same, and pose_K.txt\n  \
-        isometric-to-pose/train/000000/                  the three views, answer.png; answers 0 to 3 are poses 1, 2, 5, 6\n  \
+        isometric-to-pose/train/000000/                  the three views, answer.png; answers \"0\" to \"3\" are poses 1, 2, 5, 6. Their\n                                                   \
+        loader takes the first of *r.png for the right view; make that *_r.png, since\n                                                   \
+        answer.png ends like this, too\n  \
         isometric-generation/train/000000/               Dic3V/000000_front.png, …; DicAns/isometric.png\n  \
         point-cloud/train/000000/                        Dic3V/000000_front.png, …; DicAns/000000.npy\n\n\
         coco, of scenes or of a dataset of ptr: train/000000.png; annotations/instances_train.json, parts_train.json,\n  \

@@ -15,8 +15,8 @@ pub enum ImportKind {
     /// STEP, STL and OBJ files, as a library of objects for the spare3d tasks
     #[command(after_help = "Example:  spatiq import cad parts --out LIB\n\n\
         A file is left out if it cannot be read or drawn, or is larger or slower than the options allow; if it is no solid: open,\n\
-        crossing itself, or of bodies that overlap; if a view of it is blank, only a dot, or thinner than a pixel; if all views\n\
-        of it look the same; if rays contradict its drawing; and if it looks the same as an earlier one from the front, from\n\
+        crossing itself, or of bodies that overlap; if a view of it is blank, only a dot, or thinner than a pixel; if two of\n\
+        its front, top and right views look the same; if rays contradict its drawing; and if it looks the same as an earlier one from the front, from\n\
         above, from the right and from pose 2, up to two pixels of 200. LIB/report.html shows the models and names each file that was\n\
         left out, and why. An import that was stopped goes on where it was if the same command is given again.\n\n\
         The same files give the same library, but for models that take about as long as --timeout allows: on a slower machine\n\

@@ -16,7 +16,7 @@ pub(super) fn section(task: &TaskReport) -> String {
         "<section class=\"closest\">\n<h3>Closest accepted pairs</h3>\n<p>A question is kept only if every two of its \
          options differ visibly. Of all questions here, these have the two options that differ least; beside them, over the \
          first, what differs: its own ink that is farther than two pixels from any of the second, at 200 pixels a side, is red, and \
-         such ink of the second is blue. The distance is what there is of the one that has more of it.</p>\n\
+         such ink of the second is blue, and so is visible ink where the other's is hidden. The distance is about what there is of the one that has more of it.</p>\n\
          <div class=\"pairs\">\n{pairs}</div>\n</section>\n"
     )
 }

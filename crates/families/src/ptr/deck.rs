@@ -22,6 +22,9 @@ const FALLING: usize = 28;
 /// Scenes of a block in which something may fall, but nothing does.
 const STEADY: usize = 8;
 
+/// Questions of a block in which direction something must be moved.
+const DIRECTIONS: usize = 14;
+
 /// Questions of a block whether something is stable, or any of some things.
 const YES_NO: usize = 36;
 
@@ -80,7 +83,7 @@ impl Card {
     fn is_quiet(&self) -> bool {
         match (self.template().name.as_str(), self.answer.as_str()) {
             ("is-stable", "yes") => self.word == Some("stable"),
-            ("is-stable" | "exist-stable", "no") => self.word == Some("unstable"),
+            ("is-stable" | "exist-stable", "no") | ("count-stable", "0") => self.word == Some("unstable"),
             _ => false,
         }
     }
@@ -146,7 +149,7 @@ impl Dealer {
     /// the steady ones whether something stays.
     fn physics(&self, falling: &mut [Vec<Card>], steady: &mut [Vec<Card>]) {
         use AnswerKind as K;
-        let directions = self.class(SubType::PossibleChange, K::Direction, FALLING);
+        let directions = self.class(SubType::PossibleChange, K::Direction, DIRECTIONS);
         let helps = self.class(SubType::PossibleChange, K::YesNo, FALLING);
         let stability = self.class(SubType::Stability, K::YesNo, YES_NO).into_iter();
         let stability = stability.chain(self.class(SubType::Stability, K::Objects, 12));
@@ -161,8 +164,13 @@ impl Dealer {
         rest.extend(quiet);
         rest.extend(self.class(SubType::Stability, K::Category, 10));
         rest.extend(self.class(SubType::Stability, K::Colour, 8));
-        for (nth, card) in directions.into_iter().chain(helps).chain(rest).enumerate() {
-            falling[nth % FALLING].push(card);
+        // Only a stack can be mended in one direction alone. In the other scenes whatever may fall does.
+        for (hand, card) in falling.iter_mut().step_by(FALLING / DIRECTIONS).zip(directions) {
+            hand.push(card);
+        }
+        falling.iter_mut().zip(helps).for_each(|(hand, card)| hand.push(card));
+        for card in rest {
+            falling.iter_mut().min_by_key(|hand| hand.len()).expect("there are some").push(card);
         }
     }
 
@@ -205,8 +213,9 @@ impl Dealer {
                 let turn = turn / templates.len() as u64;
                 Some(STABILITY[deal(&seed.child(template as u64), STABILITY.len(), turn)])
             }
-            // Two things hardly ever fall, so that "unstable" would mean few.
-            (SubType::Stability, AnswerKind::Objects) => Some(STABILITY[0]),
+            // Two things hardly ever fall.
+            (SubType::Stability, AnswerKind::Objects) if answer == "2" => Some(STABILITY[0]),
+            (SubType::Stability, AnswerKind::Objects) => Some(STABILITY[deal(&seed, STABILITY.len(), turn)]),
             _ => None,
         };
         Some(Card { template, answer: answer.clone(), word })

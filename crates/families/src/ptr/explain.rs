@@ -262,7 +262,9 @@ fn many_parts(value: &Value, world: &World) -> String {
     let Value::Parts(parts) = value else { return many(value, world) };
     let told = world.each(*parts).map(|group| {
         let group = &world.groups[group];
-        let noun = words::in_number(group.part.name(), group.count > 1);
+        // Whatever it is made of, a cart is said to have a body.
+        let many = group.count > 1 && group.part != PartCategory::Body;
+        let noun = words::in_number(group.part.name(), many);
         format!("the {} {noun} of {}", group.colour, label(group.thing, world))
     });
     listed(told.collect())

@@ -45,7 +45,7 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "cross-category",
-        about: "learns from chairs, refrigerators and carts, is tested on parts that all five categories share",
+        about: "learns from chairs, refrigerators and carts, is tested on parts that these and the other categories share",
         counts: &[(Split::Train, 78_000), (Split::Val, 9_000), (Split::Test, 10_000)],
         settings: &[("study", "cross-category")],
     },

@@ -4,7 +4,7 @@
 //! three-view-to-isometric/train/answer.json        {"000000": 2, …}: the right one of 0 to 3
 //! three-view-to-isometric/train/000000/000000_f.png, 000000_r.png, 000000_t.png, 0.png … 3.png
 //! pose-to-isometric/train/…                        the same, and an empty file pose_K.txt: the pose asked for
-//! isometric-to-pose/train/answer.json              0 to 3 for the poses 1, 2, 5, 6
+//! isometric-to-pose/train/answer.json              {"000000": "2", …}: 0 to 3 for the poses 1, 2, 5, 6; the loader compares texts
 //! isometric-to-pose/train/000000/000000_f.png, 000000_r.png, 000000_t.png, answer.png
 //! isometric-generation/train/000000/Dic3V/000000_front.png, 000000_right.png, 000000_top.png
 //! isometric-generation/train/000000/DicAns/isometric.png
@@ -23,8 +23,8 @@ use std::collections::BTreeMap;
 /// The layout.
 #[derive(Default)]
 pub struct Spare3d {
-    /// The right options of the split at hand.
-    answers: BTreeMap<String, usize>,
+    /// The right options of the split at hand, each as the task's loader compares it: a number, or a text.
+    answers: BTreeMap<String, Value>,
 }
 
 /// The three views: what pictures are called here, in the tasks with options, and in the others.
@@ -60,7 +60,8 @@ impl Layout for Spare3d {
                 if task == "pose-to-isometric" {
                     put(format!("pose_{}.txt", pose(&asked.evidence)?), Vec::new());
                 }
-                self.answers.insert(name, *slot);
+                let slot = if task == "isometric-to-pose" { slot.to_string().into() } else { (*slot).into() };
+                self.answers.insert(name, slot);
             }
             ("isometric-generation" | "point-cloud", truth) => {
                 for (view, _, word) in VIEWS {

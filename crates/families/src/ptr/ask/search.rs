@@ -204,6 +204,12 @@ impl Search<'_> {
             order.into_iter().filter(fits).partition(|at| entries[*at].fits & among != 0);
         self.rng.shuffle(&mut full);
         self.rng.shuffle(&mut empty);
+        // What a description tells of, whether a category, a part, a colour or a number, is drawn before the description: else what is not
+        // there would be told in more words than what is.
+        let mut ranks: Vec<usize> = (0..SHAPES).collect();
+        self.rng.shuffle(&mut ranks);
+        full.sort_by_key(|at| ranks[shape(&entries[*at].description)]);
+        empty.sort_by_key(|at| ranks[shape(&entries[*at].description)]);
         // The empty description is one of many, but the only one that fits everything.
         if let Some(at) = full.iter().position(|at| *at == 0) {
             let early = self.rng.below(full.len().min(MOST_DESCRIPTIONS));
@@ -322,6 +328,21 @@ impl Search<'_> {
             None => Some(Asked { chosen: self.chosen.clone(), program, checked }),
         }
     }
+}
+
+/// Kinds of descriptions, by what they tell of.
+const SHAPES: usize = 16;
+
+/// What a description tells of.
+fn shape(description: &Description) -> usize {
+    let clause = description.clause;
+    let tells = [
+        description.category.is_some(),
+        clause.is_some_and(|clause| clause.parts.part.is_some()),
+        clause.is_some_and(|clause| clause.parts.colour.is_some()),
+        clause.is_some_and(|clause| clause.count.is_some()),
+    ];
+    tells.into_iter().fold(0, |shape, tells| 2 * shape + usize::from(tells))
 }
 
 /// How much a description tells.

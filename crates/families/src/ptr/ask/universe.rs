@@ -24,7 +24,8 @@ pub struct Entry {
 }
 
 impl Universe {
-    /// All descriptions by categories, parts, colours and numbers that occur in a scene.
+    /// All descriptions by categories, parts, colours and numbers that occur in a scene, and by each of the others alone, so that what is
+    /// not there is told in as few words as what is.
     pub fn of(world: &World) -> Self {
         let table = Table::of(world);
         let mut clauses = vec![None];
@@ -39,11 +40,25 @@ impl Universe {
                 clauses.extend(numbers.map(|n| Some(Clause { parts, count: Some(n), plural: false })));
             }
         }
+        let absent_parts = PartCategory::NAMED.into_iter().filter(|part| !table.parts.contains(part));
+        let absent_colours = Colour::ALL.into_iter().filter(|colour| !table.colours.contains(colour));
+        let absent = absent_parts
+            .map(|part| PartWords { part: Some(part), colour: None })
+            .chain(absent_colours.map(|colour| PartWords { part: None, colour: Some(colour) }));
+        clauses.extend(absent.map(|parts| Some(Clause { parts, count: None, plural: false })));
         let mut entries = Vec::new();
         for category in [None].into_iter().chain(table.categories.iter().copied().map(Some)) {
-            entries
-                .extend(clauses.iter().map(|clause| table.entry(Description { category, clause: *clause })));
+            let may_have = |clause: &&Option<Clause>| {
+                let part = clause.and_then(|clause| clause.parts.part);
+                part.zip(category).is_none_or(|(part, category)| category.parts().contains(&part))
+            };
+            let of_category = clauses.iter().filter(may_have);
+            entries.extend(of_category.map(|clause| table.entry(Description { category, clause: *clause })));
         }
+        let absent = Category::FURNITURE.into_iter().filter(|category| !table.categories.contains(category));
+        entries.extend(
+            absent.map(|category| table.entry(Description { category: Some(category), clause: None })),
+        );
         let all = world.all();
         let alone = |object: usize| {
             let fits = |entry: &Entry| entry.fits == 1 << object && entry.is_needed(all);

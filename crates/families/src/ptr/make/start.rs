@@ -73,9 +73,10 @@ pub fn scene_rules(order: &Order, rng: &mut Rng) -> Rules {
             let objects = cards.iter().filter(|card| card.template().kind == AnswerKind::Objects);
             let most = objects.filter_map(|card| card.answer.parse::<usize>().ok()).max().unwrap_or(0);
             let count = match most {
-                5.. => 6,
-                4 => 5 + rng.below(2),
-                _ => 4 + rng.below(3),
+                6.. => 6,
+                5 => 5 + rng.below(2),
+                4 => 4 + rng.below(3),
+                _ => 3 + rng.below(4),
             };
             rules.objects = count..=count;
         }

@@ -15,6 +15,9 @@ const CELL: f64 = 0.05;
 /// No box is cut into more of them along an axis.
 const MOST: usize = 24;
 
+/// What takes more boxes has no shape but is noise, and is taken whole: thousands of them would be simulated for minutes.
+const MOST_BOXES: usize = 120;
+
 /// What is seen must be this much farther away than the middle of a cell, in metres, to be behind it.
 const BEHIND: f64 = 0.03;
 
@@ -67,7 +70,11 @@ pub fn carved(
             others.iter().all(|other| cells[at(*other)] != Cell::Free)
         }
     };
-    joined(counts, is_filled).into_iter().map(|[from, to]| [corner(from), corner(to)]).collect()
+    let boxes = joined(counts, is_filled);
+    match boxes.len() <= MOST_BOXES {
+        true => boxes.into_iter().map(|[from, to]| [corner(from), corner(to)]).collect(),
+        false => vec![[low, high]],
+    }
 }
 
 /// Few boxes that cover just the cells that are filled: each grows along the three axes as far as it can.

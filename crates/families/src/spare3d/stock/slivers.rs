@@ -3,8 +3,8 @@
 //! 1. An edge bounds two faces. The edges around one face, joined where they end in the same corner, go around its *patches*.
 //! 2. At points all along the edges it is asked how large a circle fits into the patch there: one that touches the edge, and that no
 //!    other point of the patch's border lies in. In a strip that is its width, however it winds, and at a corner it shrinks to nothing.
-//! 3. A patch whose circles are a pixel across on the average along its border, or less, is thin as a whole. That is its mean width,
-//!    twice its area by the way around it, but for a few hundredths. Where a patch is wide the average is soon above that, so that a
+//! 3. A patch whose circles are a pixel across on the average along its border, or less, is thin as a whole. That is about its mean width,
+//!    twice its area by the way around it, where it is a few pixels long. Where a patch is wide the average is soon above that, so that a
 //!    sharp corner of a wide face is no sliver.
 //! 4. Of a patch that is wide elsewhere, a stretch along which the circles stay below a pixel for long is a sliver all the same.
 
