@@ -120,18 +120,18 @@ fn the_bytes_are_those_of_this_version() {
 }
 
 const PINNED: &[(&str, &str, &str)] = &[
-    ("ptr/questions", "paper", "64c19336c1ba8061"),
-    ("vrd25/within-depth", "paper", "e47d291b4d461739"),
-    ("vrd25/across-depth", "hardened", "987f5f480131ca96"),
+    ("ptr/questions", "paper", "2bcf245d4f6bb5b7"),
+    ("vrd25/within-depth", "paper", "106812a1592c106c"),
+    ("vrd25/across-depth", "hardened", "b70a6cfcef7150af"),
     ("iq/rotation", "paper", "508418b4fd0f9678"),
     ("iq/rotation", "hardened", "5e26808e43c8e133"),
     ("iq/composition", "paper", "408aac7b04f73bee"),
     ("iq/composition", "hardened", "405563c6b19ecf2d"),
-    ("spare3d/three-view-to-isometric", "paper", "42d9b1cf6318f3fd"),
+    ("spare3d/three-view-to-isometric", "paper", "71232fb44e159a66"),
     ("spare3d/isometric-to-pose", "paper", "46bf4aba0e3df97c"),
     ("spare3d/pose-to-isometric", "hardened", "5152b7f9224559f2"),
-    ("spare3d/isometric-generation", "paper", "a1aca17982a6df2c"),
-    ("spare3d/point-cloud", "paper", "109439c7b84eb626"),
+    ("spare3d/isometric-generation", "paper", "1aac07489391e167"),
+    ("spare3d/point-cloud", "paper", "ceb4fa109488ab6f"),
 ];
 
 #[test]
