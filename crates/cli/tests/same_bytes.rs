@@ -120,9 +120,9 @@ fn the_bytes_are_those_of_this_version() {
 }
 
 const PINNED: &[(&str, &str, &str)] = &[
-    ("ptr/questions", "paper", "2bcf245d4f6bb5b7"),
-    ("vrd25/within-depth", "paper", "106812a1592c106c"),
-    ("vrd25/across-depth", "hardened", "b70a6cfcef7150af"),
+    ("ptr/questions", "paper", "fa0254fe3af73672"),
+    ("vrd25/within-depth", "paper", "8a07afa83eeb49dd"),
+    ("vrd25/across-depth", "hardened", "8139f2e5713aad66"),
     ("iq/rotation", "paper", "508418b4fd0f9678"),
     ("iq/rotation", "hardened", "5e26808e43c8e133"),
     ("iq/composition", "paper", "408aac7b04f73bee"),

@@ -1,6 +1,7 @@
 //! Where rays meet shapes: the nearest point, and the surface there. In double precision throughout, so that masks and
 //! depth are exact.
 
+use super::shaft::Hull;
 use crate::model::around;
 use crate::shape::{Piece, Shape};
 use glam::{DVec2, DVec3};
@@ -67,8 +68,8 @@ impl Body {
         Some(Self { form, placement, part })
     }
 
-    /// The corners of a box around it.
-    pub fn bounds(&self) -> [DVec3; 2] {
+    /// The box around it in its own frame.
+    pub fn hull(&self) -> Hull {
         let half = match &self.form {
             Form::Box(half) => *half,
             Form::Frustum { middle, slope, half_height } => {
@@ -76,16 +77,29 @@ impl Body {
                 DVec3::new(radius, radius, *half_height)
             }
             Form::Prism { outline, half_height, .. } => {
-                let corner = |corner: DVec2, z: f64| [self.placement.to_world(corner.extend(z)); 2];
-                let ends = [-half_height, *half_height];
-                return around(outline.iter().flat_map(|&at| ends.map(|z| corner(at, z))));
+                let [low, high] = around(
+                    outline.iter().map(|corner| [corner.extend(-half_height), corner.extend(*half_height)]),
+                );
+                let shift = self.placement.to_world(low.midpoint(high));
+                return Hull { placement: Placement { shift, ..self.placement }, half: (high - low) / 2.0 };
             }
             Form::Ball(radius) => DVec3::splat(*radius),
             Form::Ring { ring, tube } => DVec3::new(ring + tube, ring + tube, *tube),
         };
-        let turn = self.placement.turn;
+        Hull { placement: self.placement, half }
+    }
+
+    /// The corners of a box around it, along the axes.
+    pub fn bounds(&self) -> [DVec3; 2] {
+        if let Form::Prism { outline, half_height, .. } = &self.form {
+            let corner = |corner: DVec2, z: f64| [self.placement.to_world(corner.extend(z)); 2];
+            let ends = [-half_height, *half_height];
+            return around(outline.iter().flat_map(|&at| ends.map(|z| corner(at, z))));
+        }
+        let Hull { placement, half } = self.hull();
+        let turn = placement.turn;
         let reach = turn.x_axis.abs() * half.x + turn.y_axis.abs() * half.y + turn.z_axis.abs() * half.z;
-        [self.placement.shift - reach, self.placement.shift + reach]
+        [placement.shift - reach, placement.shift + reach]
     }
 
     /// How far along a ray it is met first, beyond the start; infinity where it is not. `direction` has length one.

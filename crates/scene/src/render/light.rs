@@ -1,16 +1,17 @@
 //! How much of each lamp, and of the sky, every pixel sees.
 //!
 //! Rays are spent where they show. For each lamp, and for the surroundings:
-//! 1. A tile of the picture whose way to the lamp no object's ball comes near is lit, without a ray. So is a tile far
-//!    from everything, as to the surroundings.
+//! 1. A tile of the picture is lit without a ray where nothing reaches into the shaft between it and the lamp, or, as to
+//!    the surroundings, near it.
 //! 2. Elsewhere every pixel casts few rays, each towards another of the places that the sixteen pixels of a tile share
-//!    out among them.
+//!    out among them, and asks only what is in the shaft.
 //! 3. Where all rays of a tile and of those around it agree, that is the answer. Where they do not, at the rims of
 //!    shadows, more follow.
 //! 4. There, pixels of the same face share their rays with their neighbours.
 
 use super::Quality;
 use super::frame::{Frame, View};
+use super::shaft::{Patch, Shaft};
 use super::world::{World, lifted};
 use crate::scene::{Lamp, Scene};
 use glam::DVec3;
@@ -62,60 +63,73 @@ impl Source {
         Self::Lamp { middle, within: [right * lamp.radius, up * lamp.radius] }
     }
 
-    /// How much of it is seen from a point of a surface along one ray, the `turn`-th of an even sequence.
-    fn sample(&self, world: &World, point: DVec3, normal: DVec3, turn: usize) -> f64 {
-        let [x, y] = DISK[turn % DISK.len()];
+    /// What can be in the way of its light to a patch, besides the room; nothing where nothing at all can.
+    fn in_the_way(&self, world: &World, patch: &Patch) -> Option<Vec<u32>> {
         match self {
             Self::Lamp { middle, within } => {
-                let way = *middle + within[0] * x + within[1] * y - point;
-                if way.dot(normal) <= 0.0 {
-                    return 0.0;
-                }
-                let reach = way.length();
-                f64::from(u8::from(world.is_free(lifted(point, normal), way / reach, reach)))
+                let radius = within[0].length();
+                let found = world.within(&Shaft::towards(patch, (*middle, radius)));
+                let is_above = |(normal, at): (DVec3, f64)| normal.dot(*middle) - at > radius;
+                (!found.is_empty() || !patch.flat.is_some_and(is_above)).then_some(found)
             }
             Self::Surroundings => {
-                let (right, up) = normal.any_orthonormal_pair();
-                // Points of a disk raised to a half-sphere: the steeper, the more of them.
-                let direction = right * x + up * y + normal * (1.0 - x * x - y * y).sqrt();
-                let way = world.free_way(lifted(point, normal), direction, NEAR) / NEAR;
-                way * (2.0 - way)
+                let shaft = Shaft::around(patch, NEAR);
+                let found = world.within(&shaft);
+                (!found.is_empty() || world.plane_within(&shaft, patch.middle)).then_some(found)
             }
         }
+    }
+
+    /// How much of it is seen from a point of a surface, by the rays that these turns of an even sequence stand for, of which
+    /// nothing is in the way but what is `among` these.
+    fn seen_past(
+        &self,
+        world: &World,
+        among: &mut [u32],
+        (point, normal): (DVec3, DVec3),
+        turns: impl ExactSizeIterator<Item = usize>,
+    ) -> f64 {
+        let (from, rays) = (lifted(point, normal), turns.len());
+        let offsets = turns.map(|turn| DISK[turn % DISK.len()]);
+        let sum: f64 = match self {
+            Self::Lamp { middle, within } => offsets
+                .map(|[x, y]| {
+                    let way = *middle + within[0] * x + within[1] * y - point;
+                    let reach = way.length();
+                    let is_seen = way.dot(normal) > 0.0 && world.is_free(among, from, way / reach, reach);
+                    f64::from(u8::from(is_seen))
+                })
+                .sum(),
+            Self::Surroundings => {
+                let (right, up) = normal.any_orthonormal_pair();
+                offsets
+                    .map(|[x, y]| {
+                        // Points of a disk raised to a half-sphere: the steeper, the more of them.
+                        let direction = right * x + up * y + normal * (1.0 - x * x - y * y).sqrt();
+                        let way = world.free_way(among, from, direction, NEAR) / NEAR;
+                        way * (2.0 - way)
+                    })
+                    .sum()
+            }
+        };
+        sum / rays as f64
     }
 
     /// How much of it is seen from a point of a surface, by so many rays.
     pub fn seen(&self, world: &World, point: DVec3, normal: DVec3, rays: usize) -> f64 {
-        (0..rays).map(|turn| self.sample(world, point, normal, turn)).sum::<f64>() / rays as f64
-    }
-
-    /// Whether anything can come between it and a ball of points.
-    fn may_be_hidden(&self, world: &World, (middle, radius): (DVec3, f64)) -> bool {
-        match self {
-            Self::Surroundings => {
-                let near = |(centre, size): &(DVec3, f64)| centre.distance(middle) < size + radius + NEAR;
-                // Planes of the room shade one another only near the corners between them.
-                world.balls.iter().any(near) || world.second_nearest_plane(middle) < radius + NEAR
-            }
-            Self::Lamp { middle: lamp, within } => {
-                let (to_lamp, lamp_radius) = (*lamp - middle, within[0].length());
-                world.balls.iter().any(|(centre, size)| {
-                    let along = ((*centre - middle).dot(to_lamp) / to_lamp.length_squared()).clamp(0.0, 1.0);
-                    let wide = radius + (lamp_radius - radius) * along;
-                    (middle + to_lamp * along).distance(*centre) < size + wide
-                })
-            }
-        }
+        let patch = Patch { middle: point, radius: 0.0, flat: Some((normal, normal.dot(point))) };
+        let among = self.in_the_way(world, &patch);
+        among.map_or(1.0, |mut among| self.seen_past(world, &mut among, (point, normal), 0..rays))
     }
 }
 
-/// The points that the pixels show, and balls around those of each tile.
+/// The points that the pixels show, and the patches of the tiles.
 struct Spots<'a> {
     world: &'a World<'a>,
     frame: &'a Frame,
     points: Vec<DVec3>,
     /// `None` where a tile shows nothing.
-    balls: Vec<Option<(DVec3, f64)>>,
+    patches: Vec<Option<Patch>>,
 }
 
 impl<'a> Spots<'a> {
@@ -127,50 +141,47 @@ impl<'a> Spots<'a> {
         };
         let points: Vec<DVec3> = (0..width * height).into_par_iter().with_min_len(width).map(point).collect();
         let tiles = width.div_ceil(TILE) * height.div_ceil(TILE);
-        let ball = |tile: usize| {
-            let inside = pixels_of(tile, frame.size)
-                .map(|(x, y)| points[y * width + x])
-                .filter(|point| !point.is_nan());
-            let [low, high] = crate::model::around(inside.map(|point| [point, point]));
-            low.cmple(high).all().then(|| (low.midpoint(high), low.distance(high) / 2.0))
+        let patch = |tile: usize| {
+            let pixels = pixels_of(tile, frame.size).map(|(x, y)| y * width + x);
+            let look = |at: usize| (frame.faces[at], frame.normals[at]);
+            let mut looks = pixels.clone().map(look);
+            let first = looks.next()?;
+            let normal = looks.all(|look| look == first).then(|| DVec3::from(first.1.map(f64::from)));
+            Patch::around(pixels.map(|at| points[at]).filter(|point| !point.is_nan()), normal)
         };
-        let balls = (0..tiles).into_par_iter().with_min_len(width).map(ball).collect();
-        Self { world, frame, points, balls }
+        let patches = (0..tiles).into_par_iter().with_min_len(width).map(patch).collect();
+        Self { world, frame, points, patches }
     }
 
     /// The light of one source in every pixel, from `few` rays a pixel or `few + more` where it matters.
     fn gather(&self, source: &Source, [few, more]: [usize; 2]) -> Vec<f32> {
-        let first = |tile: usize| -> Option<Tile> {
-            self.balls[tile].filter(|ball| source.may_be_hidden(self.world, *ball))?;
-            Some(self.cast(source, tile, 0..few))
-        };
+        let first = |tile: usize| self.cast(source, tile, 0..few);
         let apart = self.frame.size[0].div_ceil(TILE);
         let mut tiles: Vec<Option<Tile>> =
-            (0..self.balls.len()).into_par_iter().with_min_len(apart).map(first).collect();
+            (0..self.patches.len()).into_par_iter().with_min_len(apart).map(first).collect();
         let mixed = mixed(&tiles, apart);
         let further = tiles.par_iter_mut().enumerate().filter(|(at, _)| more > 0 && mixed[*at]);
         further.for_each(|(at, tile)| {
-            let Some(tile) = tile else { return };
+            let (Some(tile), Some(new)) = (tile, self.cast(source, at, few..few + more)) else { return };
             let share = more as f32 / (few + more) as f32;
-            let new = self.cast(source, at, few..few + more);
             tile.iter_mut().zip(new).for_each(|(light, new)| *light += (new - *light) * share);
         });
         self.shared(&tiles, &mixed)
     }
 
-    /// The mean light in the pixels of a tile by these of an even sequence of rays.
-    fn cast(&self, source: &Source, tile: usize, rays: Range<usize>) -> Tile {
+    /// The mean light in the pixels of a tile by these of an even sequence of rays; nothing where nothing is in the way.
+    fn cast(&self, source: &Source, tile: usize, rays: Range<usize>) -> Option<Tile> {
+        let mut among = source.in_the_way(self.world, self.patches[tile].as_ref()?)?;
         let mut light = [1.0; TILE * TILE];
         for (x, y) in pixels_of(tile, self.frame.size) {
             let at = y * self.frame.size[0] + x;
-            let (point, normal, within) = (self.points[at], normal_at(self.frame, at), within_tile(x, y));
-            if !point.is_nan() {
+            let (place, within) = ((self.points[at], normal_at(self.frame, at)), within_tile(x, y));
+            if !place.0.is_nan() {
                 let turns = rays.clone().map(|ray| ORDER[within] + TILE * TILE * ray);
-                let sum: f64 = turns.map(|turn| source.sample(self.world, point, normal, turn)).sum();
-                light[within] = (sum / rays.len() as f64) as f32;
+                light[within] = source.seen_past(self.world, &mut among, place, turns) as f32;
             }
         }
-        light
+        Some(light)
     }
 
     /// The light pixel by pixel; in mixed tiles each pixel's is averaged with that of its neighbours on the same face.
@@ -264,7 +275,7 @@ pub fn normal_at(frame: &Frame, at: usize) -> DVec3 {
 }
 
 /// The pixels of a tile: column and row.
-fn pixels_of(tile: usize, [width, height]: [usize; 2]) -> impl Iterator<Item = (usize, usize)> {
+fn pixels_of(tile: usize, [width, height]: [usize; 2]) -> impl Iterator<Item = (usize, usize)> + Clone {
     let wide = width.div_ceil(TILE);
     let (left, top) = (tile % wide * TILE, tile / wide * TILE);
     let columns = left..(left + TILE).min(width);
@@ -274,4 +285,51 @@ fn pixels_of(tile: usize, [width, height]: [usize; 2]) -> impl Iterator<Item = (
 /// A pixel's place within its tile.
 fn within_tile(x: usize, y: usize) -> usize {
     y % TILE * TILE + x % TILE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arrange::{Rules, arrange};
+    use crate::render::frame;
+    use crate::scene::Kind;
+    use crate::stock::Generated;
+    use spatiq_bench::{Seed, Split};
+
+    /// What a shaft leaves out must be in the way of no ray: all that there is, asked one by one, gives the same light.
+    #[test]
+    fn what_is_not_in_a_shaft_is_in_no_rays_way() {
+        const SIZE: [usize; 2] = [160, 120];
+        let everywhere =
+            Shaft::around(&Patch { middle: DVec3::ZERO, radius: 0.0, flat: None }, f64::INFINITY);
+        let mut without_rays = 0;
+        for (kind, seed) in [(Kind::Room, 1_u64), (Kind::Physics, 2), (Kind::Ground, 3), (Kind::Room, 4)] {
+            let scene = arrange(&Rules::of(kind), &Generated, Split::Test, &Seed::root(seed)).unwrap();
+            let world = World::new(&scene);
+            let frame = frame::look(&scene, &world, SIZE);
+            let spots = Spots::new(&world, &frame, &View::new(&scene.camera, SIZE));
+            let mut all = world.within(&everywhere);
+            assert!(all.len() >= scene.objects.len(), "a piece or more of every object");
+            let sources = scene.lamps.iter().map(Source::lamp).chain([Source::Surroundings]);
+            for source in sources {
+                for (tile, patch) in spots.patches.iter().enumerate() {
+                    let Some(mut among) = patch.as_ref().map(|patch| source.in_the_way(&world, patch)) else {
+                        continue;
+                    };
+                    without_rays += usize::from(among.is_none());
+                    for at in pixels_of(tile, SIZE).map(|(x, y)| y * SIZE[0] + x) {
+                        let place = (spots.points[at], normal_at(&frame, at));
+                        if place.0.is_nan() {
+                            continue;
+                        }
+                        let light = |among: &mut [u32]| source.seen_past(&world, among, place, 0..24);
+                        let full = light(&mut all);
+                        let seen = among.as_mut().map_or(1.0, |among| light(among));
+                        assert_eq!(seen, full, "{kind:?} {seed}, pixel {at}, {among:?}");
+                    }
+                }
+            }
+        }
+        assert!(without_rays > 1000, "{without_rays} tiles without a ray");
+    }
 }

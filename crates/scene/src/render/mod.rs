@@ -2,13 +2,14 @@
 //!
 //! 1. `world` makes the scene ready for rays, `body` and `triangle` know the shapes.
 //! 2. `frame` casts one ray through the middle of every pixel: what is there and what is hidden behind.
-//! 3. `light` finds out how much of each lamp and of the surroundings every pixel sees.
+//! 3. `light` finds out how much of each lamp and of the surroundings every pixel sees, `shaft` what can be in the way.
 //! 4. `paint` puts paint, `texture`, light and `tone` together, with more rays where surfaces meet.
 
 mod body;
 mod frame;
 mod light;
 mod paint;
+mod shaft;
 mod texture;
 mod tone;
 mod triangle;

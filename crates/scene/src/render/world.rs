@@ -1,6 +1,7 @@
 //! A scene made ready for rays: bodies in a tree of boxes, and the planes around them.
 
 use super::body::Body;
+use super::shaft::{Hull, Shaft};
 use super::texture::Cover;
 use super::triangle::Triangles;
 use crate::model;
@@ -21,6 +22,9 @@ const SLACK: f64 = 1e-4;
 /// A ray that leaves a surface starts so far off it.
 const LIFT: f64 = 1e-6;
 
+/// So many solids are asked one by one; more through the tree.
+const FEW: usize = 8;
+
 /// From here on numbers of faces stand for parts of many triangles.
 const TRIANGLES: u32 = 1 << 22;
 
@@ -32,13 +36,13 @@ pub struct World<'a> {
     tree: Bvh2,
     /// In the order of the tree's leaves.
     solids: Vec<Solid>,
+    /// The boxes around them.
+    hulls: Vec<Hull>,
     bodies: Vec<Body>,
     meshes: Vec<Placed<'a>>,
     room: &'a Room,
     /// What covers the floor and the walls.
     covers: Vec<Cover>,
-    /// The ball around each object.
-    pub balls: Vec<(DVec3, f64)>,
 }
 
 /// A place in one of two lists.
@@ -92,37 +96,34 @@ pub struct Hit {
 impl<'a> World<'a> {
     /// The world of a scene.
     pub fn new(scene: &'a Scene) -> Self {
-        let (mut bodies, mut meshes, mut boxes, mut balls) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut bodies, mut meshes, mut boxes) = (Vec::new(), Vec::new(), Vec::new());
         // What each box is around.
-        let mut contents: Vec<Solid> = Vec::new();
+        let mut contents: Vec<(Solid, Hull)> = Vec::new();
         let mut part = 0;
         for object in &scene.objects {
-            let mut reach = [DVec3::INFINITY, DVec3::NEG_INFINITY];
-            let mut add = |bounds: [DVec3; 2], content: Solid| {
-                reach = [reach[0].min(bounds[0]), reach[1].max(bounds[1])];
+            let mut add = |bounds: [DVec3; 2], solid: Solid, hull: Hull| {
                 boxes.push(around(bounds));
-                contents.push(content);
+                contents.push((solid, hull));
             };
             for each in &object.model.parts {
                 for piece in &each.pieces {
                     if let Some(body) = Body::of(piece, &object.placement, part) {
-                        add(body.bounds(), Solid::Body(bodies.len() as u32));
+                        add(body.bounds(), Solid::Body(bodies.len() as u32), body.hull());
                         bodies.push(body);
                     } else if let Shape::Mesh(mesh) = &piece.shape {
                         let placement = piece.placement.within(&object.placement);
                         let corners = mesh.vertices().iter().map(|vertex| placement.to_world(*vertex));
                         let bounds = model::around(corners.map(|corner| [corner; 2]));
-                        add(bounds, Solid::Mesh(meshes.len() as u32));
+                        add(bounds, Solid::Mesh(meshes.len() as u32), Hull::along_axes(bounds));
                         meshes.push(Placed { triangles: mesh.tree(), placement, part, first: 0 });
                     }
                 }
                 part += 1;
             }
-            let [low, high] = reach;
-            balls.push((low.midpoint(high), low.distance(high) / 2.0));
         }
         let tree = build_bvh2(&boxes, BvhBuildParams::fast_build(), &mut Duration::default());
-        let solids: Vec<Solid> = tree.primitive_indices.iter().map(|at| contents[*at as usize]).collect();
+        let (solids, hulls): (Vec<Solid>, _) =
+            tree.primitive_indices.iter().map(|at| contents[*at as usize]).unzip();
         let mut next = solids.len();
         for mesh in &mut meshes {
             mesh.first = next;
@@ -130,7 +131,7 @@ impl<'a> World<'a> {
         }
         let walls = scene.room.walls.iter().flat_map(|walls| &walls.textures);
         let covers = std::iter::once(&scene.room.floor).chain(walls).map(Cover::new).collect();
-        Self { tree, solids, bodies, meshes, room: &scene.room, covers, balls }
+        Self { tree, solids, hulls, bodies, meshes, room: &scene.room, covers }
     }
 
     /// Where a ray meets a solid, before `reach` or about there.
@@ -176,9 +177,35 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Whether nothing but the room is met before `reach`.
-    pub fn is_free(&self, origin: DVec3, direction: DVec3, reach: f64) -> bool {
-        let is_free = |at: usize| match self.solids[at] {
+    /// What may be met in a shaft, besides the room.
+    pub fn within(&self, shaft: &Shaft) -> Vec<u32> {
+        let mut found = Vec::new();
+        if !self.tree.nodes.is_empty() {
+            self.find(shaft, 0, &mut found);
+        }
+        found
+    }
+
+    /// What may be met in a shaft, of what is below a node of the tree.
+    fn find(&self, shaft: &Shaft, node: u32, found: &mut Vec<u32>) {
+        let node = &self.tree.nodes[node as usize];
+        let double = |v: Vec3A| DVec3::new(f64::from(v.x), f64::from(v.y), f64::from(v.z));
+        if !shaft.may_enter(double(node.aabb().min), double(node.aabb().max)) {
+            return;
+        }
+        if node.is_leaf() {
+            let inside = node.first_index..node.first_index + node.prim_count;
+            found.extend(inside.filter(|at| shaft.may_meet(&self.hulls[*at as usize])));
+        } else {
+            self.find(shaft, node.first_index, found);
+            self.find(shaft, node.first_index + 1, found);
+        }
+    }
+
+    /// Whether none of the solids `among` is met before `reach`. What was in the way is put first, since it is likely to be in
+    /// that of the next ray.
+    pub fn is_free(&self, among: &mut [u32], origin: DVec3, direction: DVec3, reach: f64) -> bool {
+        let is_free = |at: u32| match self.solids[at as usize] {
             Solid::Body(body) => self.bodies[body as usize].hit(origin, direction) >= reach,
             Solid::Mesh(mesh) => {
                 let mesh = &self.meshes[mesh as usize];
@@ -186,14 +213,18 @@ impl<'a> World<'a> {
                 mesh.triangles.is_free(from, along, reach)
             }
         };
-        self.tree.ray_traverse_miss(ray(origin, direction, reach), |_, at| {
-            if is_free(at) { f32::INFINITY } else { 0.0 }
-        })
+        let met = among.iter().position(|at| !is_free(*at));
+        met.inspect(|met| among.swap(0, *met)).is_none()
     }
 
-    /// How far a ray gets, if not as far as `reach`.
-    pub fn free_way(&self, origin: DVec3, direction: DVec3, reach: f64) -> f64 {
+    /// How far a ray gets, if not as far as `reach`, where besides the room nothing is in its way but what is `among` these.
+    pub fn free_way(&self, among: &[u32], origin: DVec3, direction: DVec3, reach: f64) -> f64 {
         let mut best = self.plane(origin, direction).map_or(reach, |hit| hit.distance.min(reach));
+        if among.len() <= FEW {
+            return among
+                .iter()
+                .fold(best, |best, at| best.min(self.hit(*at as usize, origin, direction, best).0));
+        }
         self.tree.ray_traverse(ray(origin, direction, best), &mut RayHit::none(), |_, at| {
             best = best.min(self.hit(at, origin, direction, best).0);
             far_enough(best)
@@ -273,14 +304,13 @@ impl<'a> World<'a> {
         self.covers[usize::from(plane)].colour(at, width)
     }
 
-    /// How far the second nearest plane of the room is from a point; infinity where there is but one.
-    pub fn second_nearest_plane(&self, point: DVec3) -> f64 {
-        let Some(walls) = &self.room.walls else { return f64::INFINITY };
-        let gaps = [point.z, walls.back - point.y, walls.side + point.x, walls.side - point.x];
-        let (_, second) = gaps.into_iter().fold((f64::INFINITY, f64::INFINITY), |(least, second), gap| {
-            if gap < least { (gap, least) } else { (least, second.min(gap)) }
-        });
-        second
+    /// Whether a plane of the room may be met in a shaft around that point.
+    pub fn plane_within(&self, shaft: &Shaft, point: DVec3) -> bool {
+        let walls = self.room.walls.iter();
+        let sides =
+            walls.flat_map(|Walls { back, side, .. }| [back - point.y, side + point.x, side - point.x]);
+        let gaps = std::iter::once(point.z).chain(sides);
+        (0..).zip(gaps).any(|(plane, gap)| shaft.may_meet_plane(plane_normal(plane), gap))
     }
 }
 
