@@ -1,6 +1,7 @@
 //! Objects as rigid bodies: each a compound of convex shapes whose mass is the sum of its pieces.
 
 use super::TOUCH;
+use super::slices::sliced;
 use crate::model::around;
 use crate::scene::{Object, Room, Scene};
 use crate::shape::Shape;
@@ -13,8 +14,11 @@ use spatiq_geom::{DMat3, DVec3, Placement};
 /// Kilograms in a cubic metre. Since all things have the same, it changes nothing but rounding.
 const DENSITY: f32 = 100.0;
 
-/// Corners around a cone.
-const AROUND_CONE: usize = 16;
+/// Corners around what is round, unless it is narrow.
+const AROUND: usize = 24;
+
+/// Fewer corners may stray so far from a circle, in metres.
+const STRAY: f64 = 0.001;
 
 /// Straight tubes that make up a ring.
 const AROUND_RING: usize = 16;
@@ -153,15 +157,23 @@ impl Solid {
                 vec![(pose, SharedShape::cuboid(half.x, half.y, half.z))]
             }
             Shape::Frustum { bottom, top, half_height } if bottom == top => {
-                vec![(pose * y_to_z(), SharedShape::cylinder(*half_height as f32, *bottom as f32))]
+                // Round, that it may roll, and with the slices of a drum, on which it stands.
+                let round = (pose * y_to_z(), SharedShape::cylinder(*half_height as f32, *bottom as f32));
+                let corners: Vec<DVec3> = shape.corners(around_circle(*bottom));
+                let drum = sliced(&corners).unwrap_or_default();
+                std::iter::once(round).chain(drum.into_iter().map(|slice| (pose, slice))).collect()
             }
             Shape::Ball { radius } => vec![(pose, SharedShape::ball(*radius as f32))],
             Shape::Ring { ring, tube } => tubes(*ring, *tube).into_iter().map(|tube| (pose, tube)).collect(),
             Shape::Frustum { .. } | Shape::Prism { .. } | Shape::Mesh(_) => {
-                let corners = shape.corners(AROUND_CONE);
+                let around = match shape {
+                    Shape::Frustum { bottom, top, .. } => around_circle(bottom.max(*top)),
+                    _ => AROUND,
+                };
+                let corners = shape.corners(around);
                 let corners: Vec<DVec3> =
                     corners.into_iter().map(|corner| placement.to_world(corner)).collect();
-                vec![hull(&corners)]
+                hull(&corners)
             }
         };
         let volume: f32 = convex.iter().map(|(_, shape)| shape.mass_properties(1.0).mass()).sum();
@@ -181,32 +193,36 @@ impl Solid {
     }
 }
 
+/// How many corners around a circle stay near enough to it.
+fn around_circle(radius: f64) -> usize {
+    let strays = |corners: &usize| radius * (1.0 - libm::cos(std::f64::consts::PI / *corners as f64)) > STRAY;
+    (8..AROUND).step_by(4).find(|corners| !strays(corners)).unwrap_or(AROUND)
+}
+
 /// The convex hull of points; if they lie in a plane or on a line, made a little thicker.
-fn hull(corners: &[DVec3]) -> (Pose, SharedShape) {
+fn hull(corners: &[DVec3]) -> Vec<(Pose, SharedShape)> {
     let corners = thinned(corners);
     let [low, high] = around(corners.iter().map(|corner| [*corner; 2]));
     let (middle, size) = ((low + high) / 2.0, (high - low).length());
+    let corners: Vec<DVec3> = corners.into_iter().map(|corner| corner - middle).collect();
     let aside = DVec3::splat(THINNEST * size / 2.0);
-    let solid = |corners: &[DVec3]| {
-        let points: Vec<Vector> = corners.iter().map(|corner| vector(*corner - middle)).collect();
-        SharedShape::convex_hull(&points)
-    };
-    let flat = |hull: &SharedShape| {
-        let volume = f64::from(hull.mass_properties(1.0).mass());
-        volume < FLAT * size * size * size
+    let is_flat = |hull: &[SharedShape]| {
+        let volume: f32 = hull.iter().map(|slice| slice.mass_properties(1.0).mass()).sum();
+        f64::from(volume) < FLAT * size * size * size
     };
     let thicker = || {
         let axes = [DVec3::X, DVec3::Y, DVec3::Z];
         let around =
             |corner: &DVec3| axes.map(|axis| [*corner - aside * axis, *corner + aside * axis]).concat();
-        solid(&corners.iter().flat_map(around).collect::<Vec<_>>())
+        sliced(&corners.iter().flat_map(around).collect::<Vec<_>>())
     };
     let whole = || {
         let half = vector(((high - low) / 2.0).max(aside));
-        SharedShape::cuboid(half.x, half.y, half.z)
+        vec![SharedShape::cuboid(half.x, half.y, half.z)]
     };
-    let shape = solid(&corners).filter(|hull| !flat(hull)).or_else(thicker).unwrap_or_else(whole);
-    (Pose::from_translation(vector(middle)), shape)
+    let slices = sliced(&corners).filter(|hull| !is_flat(hull)).or_else(thicker).unwrap_or_else(whole);
+    let pose = Pose::from_translation(vector(middle));
+    slices.into_iter().map(|slice| (pose, slice)).collect()
 }
 
 /// Those of many corners that stick out most in directions all around.
@@ -254,6 +270,7 @@ fn unmirrored(placement: &Placement) -> (Pose, Placement) {
     (Pose::from_parts(vector(placement.shift), Rotation::from_mat3(&turn).normalize()), mirror)
 }
 
-fn vector(v: DVec3) -> Vector {
+/// In the engine's numbers.
+pub fn vector(v: DVec3) -> Vector {
     Vector::new(v.x as f32, v.y as f32, v.z as f32)
 }

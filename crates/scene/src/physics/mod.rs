@@ -9,6 +9,7 @@ mod balance;
 mod body;
 mod limit;
 mod simulate;
+mod slices;
 #[cfg(test)]
 mod tests;
 

@@ -153,6 +153,115 @@ fn a_table_on_three_legs_depends_on_where_its_centre_of_mass_is() {
     }
 }
 
+/// Shapes whose upper and lower faces have many corners or are round, as wide as a radius around the z axis.
+fn drums(radius: f64, half_height: f64) -> Vec<(&'static str, Shape)> {
+    let polygon = |corners: usize, long: f64| {
+        let corner = |k: usize| {
+            let angle = std::f64::consts::TAU * (k as f64 + 0.5) / corners as f64;
+            // So that the sides are as far out as the radius.
+            let far = radius / libm::cos(std::f64::consts::PI / corners as f64);
+            DVec2::new(long * far * libm::cos(angle), far * libm::sin(angle))
+        };
+        Shape::Prism { outline: (0..corners).map(corner).collect(), half_height }
+    };
+    let solid = |shape: &Shape| {
+        let corners = shape.corners(0);
+        let sides = corners.len() / 2;
+        let ring = |z: usize| (0..sides).map(move |k| z * sides + k);
+        let mut faces = vec![ring(0).rev().collect::<Vec<_>>(), ring(1).collect()];
+        faces.extend((0..sides).map(|k| {
+            let next = (k + 1) % sides;
+            vec![k, next, sides + next, sides + k]
+        }));
+        let mut triangles = Vec::new();
+        for face in faces {
+            for at in 1..face.len() - 1 {
+                triangles.push([face[0], face[at], face[at + 1]].map(|at| at as u32));
+            }
+        }
+        Shape::mesh(Mesh::from_indexed(&corners, &triangles, NEVER).unwrap().0)
+    };
+    vec![
+        ("a prism of 12 sides", polygon(12, 1.0)),
+        ("a prism of 24 sides", polygon(24, 1.0)),
+        ("a prism of 5 sides", polygon(5, 1.0)),
+        ("a mesh of 20 sides", solid(&polygon(20, 1.0))),
+        ("a cylinder", Shape::cylinder(radius, half_height)),
+        ("a frustum", Shape::Frustum { bottom: radius, top: radius * 1.001, half_height }),
+    ]
+}
+
+/// The engine looks at four corners of a face.
+#[test]
+fn a_cube_stays_on_whatever_has_a_level_top() {
+    for (name, drum) in drums(0.6, 0.3) {
+        for (x, yaw) in [(0.0, 0.0), (0.0, 0.4), (0.2, 1.0), (-0.35, 0.2)] {
+            let (sin, cos) = (libm::sin(yaw), libm::cos(yaw));
+            let turn = DMat3::from_cols_array(&[cos, sin, 0.0, -sin, cos, 0.0, 0.0, 0.0, 1.0]);
+            let below = object(vec![(drum.clone(), Placement::IDENTITY)], shifted(0.0, 0.0, 0.3));
+            let shift = DVec3::new(x, 0.1, 0.7);
+            let cube = object(vec![(block([0.1; 3]), Placement::IDENTITY)], Placement { turn, shift });
+            for settled in settle(&scene(vec![below, cube])) {
+                assert!(
+                    settled.stable && settled.clear && settled.motion < 0.005,
+                    "{name}, {x}: {settled:?}"
+                );
+            }
+        }
+    }
+}
+
+/// A pole on a round foot, with a weight that takes the centre of mass to one side. By hand: it stands as long as that is
+/// above the foot.
+#[test]
+fn a_round_foot_bears_what_is_above_it_on_every_side() {
+    let radius = 0.3;
+    for (name, foot) in drums(radius, 0.05) {
+        for k in 0..8 {
+            let angle = 0.1 + f64::from(k) * std::f64::consts::FRAC_PI_4;
+            let towards = DVec2::new(libm::cos(angle), libm::sin(angle));
+            // The feet are as far out as the radius on their sides, and no farther than that on others by this.
+            let farthest = if name.contains(" 5 ") { 1.24 } else { 1.04 };
+            for (share, stays) in [(0.95, true), (farthest + 0.04, false)] {
+                // The weight is a cube of 0.4 m, the foot about 0.2 of its volume.
+                let weight = 0.064;
+                let (sum, out) = (weight + foot.volume(), share * radius);
+                let far = towards * (out * sum / weight);
+                let pieces = vec![
+                    (foot.clone(), shifted(0.0, 0.0, 0.05)),
+                    (block([0.2; 3]), shifted(far.x, far.y, 0.6)),
+                ];
+                let settled = settle(&scene(vec![object(pieces, Placement::IDENTITY)])).remove(0);
+                assert_eq!(settled.stable, stays, "{name} to {towards}, {share} of its radius: {settled:?}");
+            }
+        }
+    }
+}
+
+/// As above, with round legs: their feet reach a radius beyond the line between their middles.
+#[test]
+fn a_table_on_three_round_legs_stands_to_the_rim_of_its_feet() {
+    let legs = [DVec2::new(-0.8, -0.8), DVec2::new(0.8, -0.8), DVec2::new(-0.8, 0.8)];
+    for radius in [0.03, 0.06] {
+        for (spare, stays) in [(0.005, true), (-0.005, false)] {
+            let (top, weight, leg) = (0.4, 0.216, std::f64::consts::PI * radius * radius * 0.9);
+            // So that the centre of mass is inside of the rim by that much, along x = y.
+            let out = (radius - spare) / 2f64.sqrt();
+            let feet = legs[0] + legs[1] + legs[2];
+            let load = (DVec2::splat(out) * (top + weight + 3.0 * leg) - feet * leg) / weight;
+            let mut pieces = vec![
+                (block([1.0, 1.0, 0.05]), shifted(0.0, 0.0, 0.95)),
+                (block([0.3, 0.3, 0.3]), shifted(load.x, load.y, 1.3)),
+            ];
+            pieces.extend(legs.map(|leg| (Shape::cylinder(radius, 0.45), shifted(leg.x, leg.y, 0.45))));
+            // So near to the rim a nudge would be enough; what is asked is whether it falls by itself.
+            let stage = Stage::new(&scene(vec![object(pieces, Placement::IDENTITY)]));
+            let settled = stage.run(Until::Rest, &[]).0.remove(0);
+            assert_eq!(settled.stable, stays, "{radius}, {spare}: {settled:?}");
+        }
+    }
+}
+
 #[test]
 fn a_box_over_a_tables_edge_falls_when_its_middle_is_beyond() {
     for (x, stays) in [(0.8, true), (0.95, true), (1.05, false), (1.2, false)] {
