@@ -40,8 +40,9 @@ fn an_edited_file_is_another_picture_and_many_scenes_have_a_folder_each() {
     succeed(dir.path(), "scene --count 2 --size 120x90 --quality fast --out two");
     let first = dir.path().join("two/000000");
     let text = fs::read_to_string(first.join("scene.json")).unwrap();
-    fs::write(dir.path().join("edited.json"), text.replacen("\"ambient\": 0.", "\"ambient\": 0.9", 1))
-        .unwrap();
+    // Some editors begin what they write with a mark.
+    let edited = format!("\u{feff}{}", text.replacen("\"ambient\": 0.", "\"ambient\": 0.9", 1));
+    fs::write(dir.path().join("edited.json"), edited).unwrap();
     succeed(dir.path(), "scene --from edited.json --size 120x90 --quality fast --out edited");
     let [before, after, other] =
         [first, dir.path().join("edited"), dir.path().join("two/000001")].map(|folder| tree(&folder));
@@ -58,12 +59,16 @@ fn what_makes_no_sense_is_one_clear_line_and_leaves_nothing() {
     fs::write(dir.path().join("cut.json"), "{\"spatiq_scene\": 1, \"kind\": \"ro").unwrap();
     fs::write(dir.path().join("odd.json"), "{\"spatiq_scene\": 7}").unwrap();
     fs::write(dir.path().join("list.json"), "[1, 2]").unwrap();
+    fs::write(dir.path().join("nameless.json"), "{\"kind\": \"room\", \"lamps\": []}").unwrap();
     for (args, what) in [
         ("scene --from missing.json --out x", "missing.json"),
         ("scene --from empty.json --out x", "empty.json"),
         ("scene --from cut.json --out x", "cut.json: not readable as JSON"),
         ("scene --from odd.json --out x", "version 7"),
         ("scene --from list.json --out x", "list.json"),
+        ("scene --from nameless.json --out x", "no field \"spatiq_scene\""),
+        ("scene --kind ground --weights chair=1 --out x", "--kind room or physics"),
+        ("scene --count 2 --objects 12 --size 8x6 --seed 5 --out x", "scene 0 of seed 5"),
         ("scene --size 0x5 --out x", "800x600"),
         ("scene --size 99999x5 --out x", "800x600"),
         ("scene --stock nowhere --out x", "nowhere"),

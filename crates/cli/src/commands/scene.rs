@@ -31,6 +31,11 @@ const BATCH: u64 = 4;
 /// Runs the command.
 pub fn run(args: &Args) -> anyhow::Result<Outcome> {
     let stop = stop_on_ctrl_c();
+    if matches!(args.kind, SceneKind::Ground) && (args.weights.is_some() || args.stock.is_some()) {
+        return Err(anyhow!(
+            "there is no furniture on open ground: --weights and --stock go with --kind room or physics"
+        ));
+    }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.map_or(0, usize::from)).build()?;
     let models = models(args.stock.as_deref())?;
     let folder = AsideFolder::create(&args.out)?;
@@ -46,7 +51,11 @@ pub fn run(args: &Args) -> anyhow::Result<Outcome> {
                 files(&scene, split, args)?
             }
             // Names of models of the generator tell the split; those of a library do not.
-            None => files(&made(args, &*models, index)?, args.stock.as_ref().map(|_| args.split), args)?,
+            None => {
+                let made = made(args, &*models, index);
+                let made = made.with_context(|| format!("scene {index} of seed {}", args.seed))?;
+                files(&made, args.stock.as_ref().map(|_| args.split), args)?
+            }
         })
     };
     // Whole scenes side by side; what is left of a batch is shared out within its last scenes.
@@ -126,15 +135,17 @@ fn read(path: &Path, models: &dyn Models) -> anyhow::Result<(Scene, Option<Split
         return Err(anyhow!("a scene file of {size} bytes is too large")).with_context(name);
     }
     let bytes = fs::read(path).with_context(name)?;
+    // Some editors begin a text with this mark.
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
     let library = |id: &str| models.model(id).ok();
-    match file::is_one(&bytes) {
+    match file::is_one(bytes) {
         true => {
-            let scene = file::read(&bytes, &library).with_context(name)?;
+            let scene = file::read(bytes, &library).with_context(name)?;
             overlap::check(&scene).with_context(name)?;
             placed::check(&scene).with_context(name)?;
-            Ok((scene, file::read_split(&bytes).with_context(name)?))
+            Ok((scene, file::read_split(bytes).with_context(name)?))
         }
-        false => Ok((neutral::read(&bytes).with_context(name)?, None)),
+        false => Ok((neutral::read(bytes).with_context(name)?, None)),
     }
 }
 

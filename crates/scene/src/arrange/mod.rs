@@ -29,7 +29,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// After so many attempts there is no hope.
-const ATTEMPTS: u32 = 400;
+const ATTEMPTS: u32 = 2000;
 
 /// By which rules scenes are put together.
 #[derive(Clone, Debug)]
@@ -69,7 +69,9 @@ impl Rules {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ArrangeError {
     /// No attempt kept the rules.
-    #[error("no scene keeps these rules in {ATTEMPTS} attempts; ask for fewer objects or a larger picture")]
+    #[error(
+        "no scene keeps these rules in {ATTEMPTS} attempts; ask for fewer objects, a larger picture or other weights"
+    )]
     GaveUp,
     /// The library has nothing to choose from.
     #[error("the library has no {0} in this split; give it no weight, or take another split")]

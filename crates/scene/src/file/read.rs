@@ -24,11 +24,11 @@ const BRIGHTEST: f64 = 1e6;
 /// How nearly a camera may look straight up or down: the sine of the least angle to the vertical.
 const LEAST_SLANT: f64 = 1e-6;
 
-/// Whether a text says of itself that it is a scene file, of whatever version; also one that is cut off or damaged, so
-/// that its error is one about such a file.
+/// Whether a text is a scene file, of whatever version; also one that is cut off or damaged, or lacks the field that says so,
+/// so that its error is one about such a file.
 pub fn is_one(bytes: &[u8]) -> bool {
-    const NAME: &[u8] = b"\"spatiq_scene\"";
-    bytes.windows(NAME.len()).any(|part| part == NAME)
+    const NAMES: [&[u8]; 3] = [b"\"spatiq_scene\"", b"\"lamps\"", b"\"ambient\""];
+    NAMES.iter().any(|name| bytes.windows(name.len()).any(|part| part == *name))
 }
 
 /// Reads the text of a scene. `library` finds the models that objects name.

@@ -58,6 +58,9 @@ pub(super) fn read(
     for group in groups {
         let mut pieces = Vec::new();
         let mut lost = None;
+        if group.part == PartCategory::Other {
+            faults.unknown(&group.label);
+        }
         for obj in group.objs {
             if !used.insert(obj.stem.clone()) {
                 faults.count("OBJ of two parts");
@@ -86,9 +89,6 @@ pub(super) fn read(
             }
             faults.count("empty part");
             continue;
-        }
-        if group.part == PartCategory::Other {
-            faults.unknown(&group.label);
         }
         faults.count_if(group.nested, "part within a part");
         faults.count_if(pieces.len() > 1, "part of several OBJs");
