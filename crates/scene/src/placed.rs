@@ -81,7 +81,7 @@ fn contains(object: &Object, point: DVec3) -> bool {
 }
 
 /// Whether a point is inside of a shape.
-fn within(shape: &Shape, p: DVec3) -> bool {
+pub(crate) fn within(shape: &Shape, p: DVec3) -> bool {
     let aside = p.truncate().length();
     match shape {
         Shape::Box { half } => p.abs().cmple(*half).all(),

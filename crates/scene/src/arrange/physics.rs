@@ -15,6 +15,7 @@ use crate::physics::{all_stay, clearance, settle};
 use crate::scene::{Object, Scene};
 use crate::shape::Shape;
 use spatiq_geom::{DVec3, Placement};
+use std::sync::Arc;
 
 /// Things are put down so far above what they stand on, in metres: they must not start inside it.
 const ABOVE: f64 = 0.0005;
@@ -30,6 +31,15 @@ const WAYS: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning, Way::Stacked, Way:
 
 /// Those that take a single object.
 const WAYS_OF_ONE: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning];
+
+/// What is tilted falls.
+const WAYS_TO_STAY: &[Way] = &[Way::Lying, Way::Leaning, Way::Stacked, Way::Stacked];
+
+/// Those that take a single object.
+const WAYS_TO_STAY_OF_ONE: &[Way] = &[Way::Lying, Way::Leaning];
+
+/// What leans does so by so many degrees more than where it would be balanced on its hind edge, give or take.
+const LEANS: [f64; 2] = [4.0, 9.0];
 
 /// The share of its plan over which something must be level at its highest to have others on top.
 const LEVEL: f64 = 0.6;
@@ -49,7 +59,12 @@ enum Way {
 pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
     let mut scene = empty(draws);
     let wanted = *draws.rules.objects.start();
-    let ways = if wanted >= 2 && !supports(draws).is_empty() { WAYS } else { WAYS_OF_ONE };
+    let ways = match (wanted >= 2 && !supports(draws).is_empty(), draws.falls) {
+        (true, true) => WAYS,
+        (true, false) => WAYS_TO_STAY,
+        (false, true) => WAYS_OF_ONE,
+        (false, false) => WAYS_TO_STAY_OF_ONE,
+    };
     let way = if draws.rules.overhang.is_some() { Way::Stacked } else { *draws.rng.pick(ways) };
     match way {
         Way::Stacked => {
@@ -92,7 +107,8 @@ fn stack(draws: &mut Draws, scene: &Scene) -> Result<Option<[Object; 2]>, Arrang
         some => *draws.rng.pick(&some),
     };
     let (x, y) = (draws.about(0.0, 2.5), draws.about(0.0, 2.5));
-    let base = object(draws, below, |draws| Pose::upright([x, y, 0.0], draws.about(0.0, 50.0)))?;
+    let model = draws.model(below)?;
+    let base = object(draws, model, |draws| Pose::upright([x, y, 0.0], draws.about(0.0, 50.0)));
     let category = draws.category();
     if !has_level_top(&base.model) {
         return Ok(None);
@@ -108,12 +124,13 @@ fn stack(draws: &mut Draws, scene: &Scene) -> Result<Option<[Object; 2]>, Arrang
             (over.x * reach.x + over.y.abs() * sideways, over.y * reach.y + over.x.abs() * deep)
         }
     };
-    let mut top = object(draws, category, |draws| {
+    let model = draws.model(category)?;
+    let mut top = object(draws, model, |draws| {
         Pose::upright(
             [rounded(x + aside), rounded(y + along), rounded(high.z + ABOVE)],
             draws.about(0.0, 90.0),
         )
-    })?;
+    });
     // Tops may be round or stepped, and a corner of the box around them empty.
     let Some(gap) = clearance(&top, &base) else { return Ok(None) };
     if gap > 4.0 * ABOVE {
@@ -146,7 +163,7 @@ fn slanted(draws: &mut Draws, scene: &mut Scene, way: Way) -> Result<(), Arrange
     let category = draws.category();
     let degrees = match way {
         Way::Lying => *draws.rng.pick(&[-90.0, 90.0, 90.0]),
-        Way::Leaning => draws.about(14.0, 9.0),
+        Way::Leaning => draws.about(LEANS[0], LEANS[1]),
         _ => draws.about(32.0, 20.0) * if draws.rng.coin() { 1.0 } else { -1.0 },
     };
     let upright = draws.about(0.0, 60.0);
@@ -157,7 +174,12 @@ fn slanted(draws: &mut Draws, scene: &mut Scene, way: Way) -> Result<(), Arrange
         Way::Lying => (upright, upright + 90.0 * draws.rng.below(2) as f64),
         _ => (upright, draws.about(0.0, 180.0)),
     };
-    let mut object = object(draws, category, |_| tilted(upright, axis, -degrees))?;
+    let model = draws.model(category)?;
+    let degrees = match way {
+        Way::Leaning => rounded(balance(&model) + degrees),
+        _ => degrees,
+    };
+    let mut object = object(draws, model, |_| tilted(upright, axis, -degrees));
     let [low, high] = object.bounds();
     let back = scene.room.walls.as_ref().map_or(0.0, |walls| walls.back);
     let y = match way {
@@ -174,6 +196,12 @@ fn slanted(draws: &mut Draws, scene: &mut Scene, way: Way) -> Result<(), Arrange
     Ok(())
 }
 
+/// How far a model leans back when its middle is above its hind edge, in degrees.
+fn balance(model: &Model) -> f64 {
+    let [low, high] = model.bounds();
+    libm::atan2(high.y - low.y, high.z - low.z).to_degrees()
+}
+
 /// Turned about the vertical, and then about a level axis at an angle to the picture; all in degrees.
 fn tilted(upright: f64, axis: f64, degrees: f64) -> Pose {
     let half = |degrees: f64| degrees.to_radians() / 2.0;
@@ -186,13 +214,8 @@ fn tilted(upright: f64, axis: f64, degrees: f64) -> Pose {
         .unwrap_or(Pose::upright([0.0; 3], 0.0))
 }
 
-fn object(
-    draws: &mut Draws,
-    category: Category,
-    pose: impl FnOnce(&mut Draws) -> Pose,
-) -> Result<Object, ArrangeError> {
-    let model = draws.model(category)?;
+fn object(draws: &mut Draws, model: Arc<Model>, pose: impl FnOnce(&mut Draws) -> Pose) -> Object {
     let paint = paint(&model, &mut draws.rng);
     let placement: Placement = pose(draws).placement();
-    Ok(Object { model, placement, paint })
+    Object { model, placement, paint }
 }

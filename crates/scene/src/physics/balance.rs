@@ -57,7 +57,7 @@ impl Stage {
     pub fn settle(&self, until: Until, asleep: &[bool]) -> Vec<Settled> {
         let (mut settled, tilts) = self.run(until, asleep);
         let stays = |one: &Settled| one.stable && one.clear;
-        if until == Until::AllCertain && !settled.iter().all(stays) {
+        if until == Until::OneMoves && !settled.iter().all(stays) {
             return settled;
         }
         let resting: Vec<bool> = settled.iter().map(stays).collect();

@@ -3,6 +3,7 @@
 use super::TOUCH;
 use super::slices::sliced;
 use crate::model::around;
+use crate::placed::within;
 use crate::scene::{Object, Room, Scene};
 use crate::shape::Shape;
 use rapier3d::math::{Matrix, Pose, Rotation, Vector};
@@ -15,10 +16,14 @@ use spatiq_geom::{DMat3, DVec3, Placement};
 const DENSITY: f32 = 100.0;
 
 /// Corners around what is round, unless it is narrow.
-const AROUND: usize = 24;
+const AROUND: usize = 16;
 
 /// Fewer corners may stray so far from a circle, in metres.
-const STRAY: f64 = 0.001;
+const STRAY: f64 = 0.0025;
+
+/// Cylinders with a radius of no more than this, in metres, are round alone: the engine looks at four points of a rim, one of
+/// them near to the contact, and what is between them matters less than a nudge.
+const NARROW: f64 = 0.07;
 
 /// Straight tubes that make up a ring.
 const AROUND_RING: usize = 16;
@@ -94,11 +99,20 @@ impl Body {
     pub fn new(object: &Object) -> Self {
         // A body cannot be mirrored, but its pieces can.
         let (start, mirror) = unmirrored(&object.placement);
-        let solids: Vec<Solid> = object
+        let pieces: Vec<(&Shape, Placement, [DVec3; 2])> = object
             .model
             .pieces()
-            .map(|piece| Solid::new(&piece.shape, &piece.placement.within(&mirror)))
+            .map(|piece| (&piece.shape, piece.placement.within(&mirror), piece.bounds()))
             .collect();
+        let is_inside = |point: DVec3| {
+            let seen = mirror.to_local(point);
+            pieces.iter().any(|(shape, placement, [low, high])| {
+                let is_near = low.cmple(seen).all() && seen.cmple(*high).all();
+                is_near && within(shape, placement.to_local(point))
+            })
+        };
+        let solids: Vec<Solid> =
+            pieces.iter().map(|(shape, placement, _)| Solid::new(shape, placement, &is_inside)).collect();
         let mass = solids.iter().map(Solid::mass).sum();
         let parts = solids.into_iter().flat_map(|solid| solid.convex).collect();
         Self { shape: SharedShape::compound(parts), mass, start, home: start }
@@ -149,7 +163,7 @@ struct Solid {
 }
 
 impl Solid {
-    fn new(shape: &Shape, placement: &Placement) -> Self {
+    fn new(shape: &Shape, placement: &Placement, is_inside: &dyn Fn(DVec3) -> bool) -> Self {
         let pose = unmirrored(placement).0;
         let convex = match shape {
             Shape::Box { half } => {
@@ -159,9 +173,11 @@ impl Solid {
             Shape::Frustum { bottom, top, half_height } if bottom == top => {
                 // Round, that it may roll, and with the slices of a drum, on which it stands.
                 let round = (pose * y_to_z(), SharedShape::cylinder(*half_height as f32, *bottom as f32));
-                let corners: Vec<DVec3> = shape.corners(around_circle(*bottom));
-                let drum = sliced(&corners).unwrap_or_default();
-                std::iter::once(round).chain(drum.into_iter().map(|slice| (pose, slice))).collect()
+                let corners = shape.corners(around_circle(*bottom));
+                let drum = || sliced(&corners, &|point| is_inside(placement.to_world(point)));
+                let drum = (*bottom > NARROW).then(drum).flatten().filter(|slices| slices.len() > 1);
+                let slices = drum.unwrap_or_default().into_iter().map(|slice| (pose, slice));
+                std::iter::once(round).chain(slices).collect()
             }
             Shape::Ball { radius } => vec![(pose, SharedShape::ball(*radius as f32))],
             Shape::Ring { ring, tube } => tubes(*ring, *tube).into_iter().map(|tube| (pose, tube)).collect(),
@@ -173,7 +189,7 @@ impl Solid {
                 let corners = shape.corners(around);
                 let corners: Vec<DVec3> =
                     corners.into_iter().map(|corner| placement.to_world(corner)).collect();
-                hull(&corners)
+                hull(&corners, is_inside)
             }
         };
         let volume: f32 = convex.iter().map(|(_, shape)| shape.mass_properties(1.0).mass()).sum();
@@ -200,11 +216,12 @@ fn around_circle(radius: f64) -> usize {
 }
 
 /// The convex hull of points; if they lie in a plane or on a line, made a little thicker.
-fn hull(corners: &[DVec3]) -> Vec<(Pose, SharedShape)> {
+fn hull(corners: &[DVec3], is_inside: &dyn Fn(DVec3) -> bool) -> Vec<(Pose, SharedShape)> {
     let corners = thinned(corners);
     let [low, high] = around(corners.iter().map(|corner| [*corner; 2]));
     let (middle, size) = ((low + high) / 2.0, (high - low).length());
     let corners: Vec<DVec3> = corners.into_iter().map(|corner| corner - middle).collect();
+    let is_covered: &dyn Fn(DVec3) -> bool = &|point| is_inside(point + middle);
     let aside = DVec3::splat(THINNEST * size / 2.0);
     let is_flat = |hull: &[SharedShape]| {
         let volume: f32 = hull.iter().map(|slice| slice.mass_properties(1.0).mass()).sum();
@@ -214,13 +231,14 @@ fn hull(corners: &[DVec3]) -> Vec<(Pose, SharedShape)> {
         let axes = [DVec3::X, DVec3::Y, DVec3::Z];
         let around =
             |corner: &DVec3| axes.map(|axis| [*corner - aside * axis, *corner + aside * axis]).concat();
-        sliced(&corners.iter().flat_map(around).collect::<Vec<_>>())
+        sliced(&corners.iter().flat_map(around).collect::<Vec<_>>(), is_covered)
     };
     let whole = || {
         let half = vector(((high - low) / 2.0).max(aside));
         vec![SharedShape::cuboid(half.x, half.y, half.z)]
     };
-    let slices = sliced(&corners).filter(|hull| !is_flat(hull)).or_else(thicker).unwrap_or_else(whole);
+    let slices =
+        sliced(&corners, is_covered).filter(|hull| !is_flat(hull)).or_else(thicker).unwrap_or_else(whole);
     let pose = Pose::from_translation(vector(middle));
     slices.into_iter().map(|slice| (pose, slice)).collect()
 }

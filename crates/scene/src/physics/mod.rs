@@ -159,9 +159,9 @@ pub fn settle(scene: &Scene) -> Vec<Settled> {
     Stage::new(scene).settle(Until::Rest, &[])
 }
 
-/// How each object fares, if everything clearly stays where it is. Takes less time than [`settle`] where it does not.
+/// How each object fares, if everything clearly stays where it is, all the time. Takes less time than [`settle`] where it does not.
 pub fn all_stay(scene: &Scene) -> Option<Vec<Settled>> {
-    let settled = Stage::new(scene).settle(Until::AllCertain, &[]);
+    let settled = Stage::new(scene).settle(Until::OneMoves, &[]);
     settled.iter().all(|one| one.clear && one.stable).then_some(settled)
 }
 

@@ -2,7 +2,7 @@
 
 use super::balance::{Tilt, tilt};
 use super::body::{Body, Stage};
-use super::{Moment, Settled};
+use super::{LIMIT, Moment, Settled};
 use rapier3d::math::{Pose as EnginePose, Vector};
 use rapier3d::prelude::{
     CoefficientCombineRule, ColliderBuilder, PhysicsWorld, RigidBodyBuilder, RigidBodyHandle, SharedShape,
@@ -30,7 +30,7 @@ const STILL: f32 = 1e-4;
 /// The speeds of so many steps are compared with those of as many before: what begins to fall gets faster.
 const STILL_FOR: usize = 20;
 /// What has moved farther than this does not come back.
-const GONE: f64 = 0.5;
+const GONE: f64 = 0.4;
 
 /// What comes so close, in metres, touches.
 const TOUCHES: f32 = 0.003;
@@ -44,8 +44,8 @@ pub enum Until {
     Rest,
     /// When it is certain whether this body stays.
     Certain(usize),
-    /// When it is certain whether all bodies stay.
-    AllCertain,
+    /// When one has moved so far that it does not stay.
+    OneMoves,
     /// Never, to compare the others with.
     #[cfg(test)]
     Never,
@@ -82,10 +82,10 @@ impl Stage {
                 }
                 break;
             }
-            let is_gone = |body: usize| self.is_gone(&world, &handles, body);
+            let motion = |body: usize| self.motion(&world, &handles, body);
             let is_certain = match until {
-                Until::Certain(body) => is_gone(body),
-                Until::AllCertain => (0..handles.len()).any(is_gone),
+                Until::Certain(body) => motion(body) > GONE,
+                Until::OneMoves => (0..handles.len()).any(|body| motion(body) > LIMIT),
                 _ => false,
             };
             if is_certain {
@@ -103,10 +103,10 @@ impl Stage {
         (settled.collect(), tilts.collect())
     }
 
-    /// Whether a body has moved so far that it will not come back.
-    fn is_gone(&self, world: &PhysicsWorld, handles: &[RigidBodyHandle], body: usize) -> bool {
+    /// How far a body has moved.
+    fn motion(&self, world: &PhysicsWorld, handles: &[RigidBodyHandle], body: usize) -> f64 {
         let (end, body) = (world.bodies[handles[body]].position(), &self.bodies[body]);
-        shift(body, end).max(turn(&body.home, end)) > GONE
+        shift(body, end).max(turn(&body.home, end))
     }
 
     fn world(&self, asleep: &[bool]) -> (PhysicsWorld, Vec<RigidBodyHandle>) {

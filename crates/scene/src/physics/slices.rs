@@ -17,17 +17,22 @@ const NEAR: f64 = 0.001;
 /// No hull is cut more often; where that means that corners farther apart are cut as one, so it is.
 const MOST_CUTS: usize = 16;
 
-/// The convex hull of points, cut where it must be; nothing if they lie in a plane.
-pub fn sliced(corners: &[DVec3]) -> Option<Vec<SharedShape>> {
+/// How far off the middle of a face it is looked what is there, in metres.
+const OFF: f64 = 0.002;
+
+/// The convex hull of points, cut where it must be; nothing if they lie in a plane. Where something else of the same body is
+/// at the middle of a face, nothing will rest on that.
+pub fn sliced(corners: &[DVec3], is_covered: &dyn Fn(DVec3) -> bool) -> Option<Vec<SharedShape>> {
     let whole = SharedShape::convex_hull(&corners.iter().copied().map(vector).collect::<Vec<_>>())?;
     let Some(hull) = whole.as_convex_polyhedron() else { return Some(vec![whole]) };
-    let faces: Vec<Vec<DVec3>> = large_faces(hull);
+    let mut faces = large_faces(hull);
+    faces.retain(|face| !is_covered(off_the_middle(hull, face)));
     let Some(largest) = faces.iter().max_by_key(|face| face.len()) else { return Some(vec![whole]) };
     let points: Vec<DVec3> = hull.points().iter().copied().map(double).collect();
     // Along one of the sides of a face or across it, since most have corners two by two.
     let sides =
         largest.iter().zip(largest.iter().cycle().skip(1)).map(|(a, b)| (*b - *a).normalize_or_zero());
-    let normal = (largest[1] - largest[0]).cross(largest[2] - largest[1]).normalize_or_zero();
+    let normal = normal(largest);
     let ways = sides.flat_map(|side| [side, normal.cross(side)]);
     let cuts = ways.map(|way| (way, cuts(way, &points, &faces)));
     let (way, cuts) = cuts.min_by_key(|(_, cuts)| cuts.len())?;
@@ -45,6 +50,19 @@ fn large_faces(hull: &ConvexPolyhedron) -> Vec<Vec<DVec3>> {
     });
     let point = |at: &u32| double(hull.points()[*at as usize]);
     corners.map(|corners| corners.iter().map(point).collect()).collect()
+}
+
+/// A point above the middle of a face.
+fn off_the_middle(hull: &ConvexPolyhedron, face: &[DVec3]) -> DVec3 {
+    let middle = face.iter().sum::<DVec3>() / face.len() as f64;
+    let within = hull.points().iter().copied().map(double).sum::<DVec3>() / hull.points().len() as f64;
+    let normal = normal(face);
+    middle + normal * OFF * normal.dot(middle - within).signum()
+}
+
+/// The direction across a face, of length one.
+fn normal(face: &[DVec3]) -> DVec3 {
+    (face[1] - face[0]).cross(face[2] - face[1]).normalize_or_zero()
 }
 
 /// How far along a way to cut: through the corners of the faces, and both ends of the hull.
