@@ -266,6 +266,29 @@ fn a_dataset_that_lies_is_caught() {
     assert!(check(dir.path()).problems.iter().any(|p| p.file == "extra.txt"));
 }
 
+/// The hash is made to fit: what is told beside the pictures must be what we tell.
+#[test]
+fn a_path_that_tells_something_and_pictures_that_are_not_marked_are_noticed() {
+    for (written, changed, what) in [
+        (&b".png"[..], &b".pgn"[..], "the path of a picture is"),
+        (b"huggingface", b"huggingfaze", "which of its columns are pictures"),
+    ] {
+        let dir = folder();
+        make(&plan(Format::Parquet, 100), dir.path()).unwrap();
+        let mut manifest = Manifest::read(dir.path()).unwrap();
+        let file = &mut manifest.files[0];
+        let path = dir.path().join(&file.path);
+        let mut bytes = fs::read(&path).unwrap();
+        let at = bytes.windows(written.len()).position(|window| window == written).unwrap();
+        bytes[at..at + changed.len()].copy_from_slice(changed);
+        file.blake3 = blake3::hash(&bytes).to_hex().to_string();
+        fs::write(&path, bytes).unwrap();
+        fs::write(dir.path().join("manifest.json"), manifest.text()).unwrap();
+        let verdict = check(dir.path());
+        assert!(verdict.problems.iter().any(|p| p.what.contains(what)), "{:?}", verdict.problems);
+    }
+}
+
 #[test]
 fn a_task_that_goes_wrong_is_noticed() {
     for (fault, what) in [

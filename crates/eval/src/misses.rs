@@ -2,6 +2,9 @@
 
 use spatiq_bench::{Answer, Grade, Question};
 
+/// Of so many questions it is kept which were missed.
+const MOST_IDS: usize = 500;
+
 /// An answer that is not as good as the truth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Miss {
@@ -24,6 +27,8 @@ pub struct Misses {
     pub answers: u64,
     /// Those that are not as good as the truth.
     pub missed: u64,
+    /// The questions of these, in order; not of all where they are very many.
+    pub ids: Vec<String>,
     /// The worst, the worst first; of equals the earlier first.
     pub worst: Vec<Miss>,
     most: usize,
@@ -42,6 +47,9 @@ impl Misses {
             return;
         }
         self.missed += 1;
+        if self.ids.len() < MOST_IDS {
+            self.ids.push(miss.question.id.clone());
+        }
         let at = self.worst.partition_point(|other| other.grade.value <= miss.grade.value);
         if at < self.most {
             self.worst.insert(at, miss);
@@ -73,5 +81,6 @@ mod tests {
         }
         let kept: Vec<&str> = misses.worst.iter().map(|miss| miss.question.id.as_str()).collect();
         assert_eq!((misses.answers, misses.missed, kept), (7, 5, vec!["2", "5", "0"]));
+        assert_eq!(misses.ids, ["0", "2", "3", "4", "5"]);
     }
 }

@@ -14,7 +14,7 @@ use super::balance::{Answered, Balance};
 use super::manifest::{MANIFEST, Manifest, PartRecord};
 use super::plan::{Part, Plan};
 use super::store::{WORK, hash_file, open_file};
-use super::{Error, Format, Row, card, generate, read_part};
+use super::{Error, Format, Row, card, generate, parquet, read_part};
 use crate::{Answer, Generator, Item, Place, Scene, Seed, Split, Task};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -114,6 +114,12 @@ impl Check<'_> {
                     self.problem(&file.path, None, None, "its bytes are not those that were written");
                 }
                 Ok(_) => {}
+            }
+            if self.manifest.format == Format::Parquet
+                && parquet::is_marked(&self.dir.join(&file.path)).is_ok_and(|marked| !marked)
+            {
+                let what = "does not tell the `datasets` library which of its columns are pictures";
+                self.problem(&file.path, None, None, what);
             }
         }
         self.verdict.files = self.manifest.files.len() as u64;

@@ -46,8 +46,21 @@ fn of_solver(task: &TaskReport, solver: &str, misses: &Misses) -> String {
         result.map_or_else(String::new, given),
         count(misses.missed),
         count(misses.answers),
-        misses.worst.iter().map(|miss| card(task, miss)).collect::<String>(),
+        misses.worst.iter().map(|miss| card(task, miss)).collect::<String>() + &named(misses),
     )
+}
+
+/// Which questions were missed, where not all are shown.
+fn named(misses: &Misses) -> String {
+    if misses.missed == misses.worst.len() as u64 {
+        return String::new();
+    }
+    let ids: Vec<String> = misses.ids.iter().map(|id| format!("<code>{}</code>", escape(id))).collect();
+    let further = match misses.missed - misses.ids.len() as u64 {
+        0 => String::new(),
+        further => format!(" and {} more", count(further)),
+    };
+    format!("<details><summary>Which they are</summary>\n<p>{}{further}</p></details>\n", ids.join(" "))
 }
 
 fn card(task: &TaskReport, miss: &Miss) -> String {

@@ -69,7 +69,11 @@ fn also(results: &[RunResult]) -> String {
         })
         .collect();
     let about = if about.is_empty() { about } else { format!("<ul class=\"legend\">{about}</ul>\n") };
-    table("Other measures, over valid answers", &head, &results.iter().map(row).collect::<Vec<_>>()) + &about
+    table(
+        "Other measures; where there is no valid answer, a share counts as 0 and a distance is left out",
+        &head,
+        &results.iter().map(row).collect::<Vec<_>>(),
+    ) + &about
 }
 
 /// How many questions a run is about; and of how many, where it left some out.

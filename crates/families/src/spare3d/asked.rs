@@ -3,8 +3,8 @@
 use super::cube::{self, Corners};
 use super::object::Object;
 use super::poses::overlap;
-use super::rules::{Rules, SIZES};
-use super::sheet::{Look, Page, Pages};
+use super::rules::{Offer, Rules, SIZES};
+use super::sheet::{Look, Page, Pages, Shown};
 use super::stock::Facts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,6 @@ use spatiq_bench::{
 use spatiq_geom::Solid;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// A kind of question about drawings.
@@ -39,9 +38,9 @@ pub trait Asked: Sync + 'static {
 
     /// Draws what is asked about an object.
     fn sample(solid: &Solid, rules: &Rules, place: &Place) -> Result<Self::Subject, Reject>;
-    /// Whether a model of a library suits the task, if drawings among which the answer is chosen may be so far apart and any of
-    /// these poses may be asked for. That its three views differ is asked of every model.
-    fn suits(_: &Facts, _: &RangeInclusive<usize>, _poses: &[u8]) -> bool {
+    /// Whether a model of a library suits the task, if the answer is chosen among such drawings. That its three views differ is
+    /// asked of every model.
+    fn suits(_: &Facts, _: &Offer) -> bool {
         true
     }
     /// Says what is wrong with a subject that somebody else may have written.
@@ -81,6 +80,9 @@ pub struct Evidence<S> {
     pub subject: S,
     /// Side of the pictures in pixels.
     pub size: u32,
+    /// How much of a model of a library the pictures show.
+    #[serde(default, skip_serializing_if = "Shown::is_whole")]
+    pub shown: Shown,
     /// The smallest distance between drawings that must differ.
     pub distance: usize,
     /// The drawing that is to be made, as SVG; empty where none is.
@@ -91,7 +93,7 @@ pub struct Evidence<S> {
 impl<S> Evidence<S> {
     /// What the pictures look like.
     pub fn look(&self) -> Look {
-        Look { size: self.size, view_box: self.object.view_box() }
+        Look { size: self.size, view_box: self.shown.view_box() }
     }
 }
 
@@ -283,7 +285,11 @@ impl<A: Asked> Generator for Maker<A> {
             object.solid(self.stock.as_deref()).map_err(|_| Reject("an object that cannot be built"))?;
         let subject = A::sample(&solid, &self.rules, place)?;
         let (size, answer_svg) = (self.rules.size, String::new());
-        let mut evidence = Evidence { object, subject, size, distance: 0, answer_svg };
+        let shown = match object {
+            Object::Recipe(_) => Shown::Whole,
+            Object::Model { .. } => self.rules.shown,
+        };
+        let mut evidence = Evidence { object, subject, size, shown, distance: 0, answer_svg };
         let failed = |_| Reject("a drawing that cannot be made");
         let pages = A::draw(&evidence, &solid).map_err(failed)?;
         if pages.smallest_distance_of_views() < self.rules.least_distance() {

@@ -82,7 +82,7 @@ impl Asked for PointCloud {
             "Three line drawings show an object from the front, from above and from the right. {CONVENTION} Give points \
              all over the surface of the object: x to the right, y to the back, z up, with the middle of the box around the \
              object at the origin and the longest edge of that box of length 1. {}",
-            scale_in_words(evidence.object.view_box())
+            scale_in_words(evidence.shown.view_box())
         );
         let sheet = Sheet::new(solid, None, evidence.look())?;
         let truth = Answer::Points(points(COUNT, evidence.subject.seed, solid, &sheet)?);
@@ -90,7 +90,7 @@ impl Asked for PointCloud {
     }
 
     fn recheck(evidence: &Evidence<Sampling>, solid: &Solid, item: &Item) -> Result<(), String> {
-        let witness = Witness::new(solid, evidence.object.view_box())?;
+        let witness = Witness::new(solid, evidence.shown.view_box())?;
         for (name, pose) in THREE_VIEWS {
             witness.shows(item, name, solid, pose)?;
         }

@@ -4,16 +4,15 @@ use super::asked::{Asked, Asking, Evidence};
 use super::cube::Corners;
 use super::letters;
 use super::poses::{CONVENTION, letter, place as from};
-use super::presets::POSES;
+use super::presets::ASKED_POSES;
 use super::proof::Witness;
-use super::rules::{OF_ASKED_POSES, Rules, slot};
+use super::rules::{OF_ASKED_POSES, Offer, Rules, slot};
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
 use super::stock::Facts;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Item, Metric, Place, Preset, Reject, Setting, SolverSpec, deal};
 use spatiq_geom::Solid;
-use std::ops::RangeInclusive;
 
 /// The task `spare3d/pose-to-isometric`.
 pub struct FromPose;
@@ -34,8 +33,8 @@ impl Offered {
 }
 
 /// The pose that is asked for at a place.
-fn pose(rules: &Rules, place: &Place) -> u8 {
-    rules.poses[deal(&place.split_seed.child("pose"), rules.poses.len(), place.index)]
+fn pose(offer: &Offer, place: &Place) -> u8 {
+    offer.poses[deal(&place.split_seed.child("pose"), offer.poses.len(), place.index)]
 }
 
 impl Asked for FromPose {
@@ -45,26 +44,31 @@ impl Asked for FromPose {
     const FORM: &'static str = "one of four drawings, A to D";
     const METRIC: Metric = Metric::Accuracy;
     const SETTINGS: &'static [Setting] = OF_ASKED_POSES;
-    const PRESETS: &'static [Preset] = POSES;
+    const PRESETS: &'static [Preset] = ASKED_POSES;
     const SOLVERS: &'static [SolverSpec] = &[GEOMETRIC];
     type Subject = Offered;
 
     fn sample(_: &Solid, rules: &Rules, place: &Place) -> Result<Offered, Reject> {
-        let (slot, pose) = (slot(place), pose(rules, place));
-        let mut others: Vec<u8> = (1..=8).filter(|&other| other != pose).collect();
+        let (slot, pose) = (slot(place), pose(&rules.offer, place));
+        let mut others = rules.offer.others(pose);
         place.seed.child("others").rng().shuffle(&mut others);
-        let mut options = [others[0], others[1], others[2], others[3]];
+        // Of one half there are three others: the one whose place the right one takes moves to the end.
+        let last = *others.get(3).unwrap_or(&others[slot.min(2)]);
+        let mut options = [others[0], others[1], others[2], last];
         options[slot] = pose;
         Ok(Offered { pose, options })
     }
 
-    fn suits(facts: &Facts, distances: &RangeInclusive<usize>, poses: &[u8]) -> bool {
+    fn suits(facts: &Facts, offer: &Offer) -> bool {
         // Whichever pose is asked for, there are three others to go with it.
         let four = |set: u32| (1..=8).filter(|pose| set >> (pose - 1) & 1 == 1).collect::<Vec<u8>>();
-        let sets = (0u32..1 << 8).filter(|set| set.count_ones() == 4);
-        let suiting = sets.filter(|&set| distances.contains(&facts.smallest(&four(set))));
-        let askable = suiting.fold(0, |askable, set| askable | set);
-        poses.iter().all(|pose| askable >> (pose - 1) & 1 == 1)
+        let sets: Vec<Vec<u8>> = (0u32..1 << 8).filter(|set| set.count_ones() == 4).map(four).collect();
+        offer.poses.iter().all(|pose| {
+            let others = offer.others(*pose);
+            let goes_with = |set: &&Vec<u8>| set.iter().all(|one| one == pose || others.contains(one));
+            let mut sets = sets.iter().filter(|set| set.contains(pose)).filter(goes_with);
+            sets.any(|set| offer.distances.contains(&facts.smallest(set)))
+        })
     }
 
     fn fault(subject: &Offered) -> Option<String> {
@@ -106,7 +110,7 @@ impl Asked for FromPose {
     }
 
     fn recheck(evidence: &Evidence<Offered>, solid: &Solid, item: &Item) -> Result<(), String> {
-        let witness = Witness::new(solid, evidence.object.view_box())?;
+        let witness = Witness::new(solid, evidence.shown.view_box())?;
         for (name, pose) in THREE_VIEWS {
             witness.shows(item, name, solid, pose)?;
         }
@@ -114,5 +118,35 @@ impl Asked for FromPose {
             witness.shows(item, &label, solid, letter(pose))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::FAMILY;
+    use super::*;
+    use spatiq_bench::{Seed, Settings, Split};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn of_one_half_all_options_are_seen_from_above_or_all_from_below() {
+        let task = FAMILY.tasks.iter().find(|task| task.name() == FromPose::NAME).unwrap();
+        let poses_of = |others: &str| {
+            let settings = Settings::new(task.settings(), [("others", others), ("primitives", "2")]).unwrap();
+            let generator = task.configure(&settings).unwrap();
+            let made = |index: u64| {
+                let place = |attempt| Place::new(&Seed::root(5), FromPose::NAME, Split::Test, index, attempt);
+                let item = (0..).find_map(|attempt| generator.generate(&place(attempt)).ok()).unwrap();
+                let evidence: Evidence<Offered> = serde_json::from_str(&item.evidence).unwrap();
+                (evidence.subject.pose, evidence.subject.options)
+            };
+            (0..16).map(made).collect::<Vec<_>>()
+        };
+        let is_one_half = |options: &[u8; 4]| options.iter().all(|pose| (*pose <= 4) == (options[0] <= 4));
+        let half = poses_of("half");
+        assert!(half.iter().all(|(_, options)| is_one_half(options)), "{half:?}");
+        let asked: BTreeSet<u8> = half.iter().map(|(pose, _)| *pose).collect();
+        assert_eq!(asked.len(), 8, "every pose is asked for");
+        assert!(poses_of("any").iter().any(|(_, options)| !is_one_half(options)));
     }
 }

@@ -66,7 +66,7 @@ impl Asked for Generation {
     }
 
     fn recheck(evidence: &Evidence<Plain>, solid: &Solid, item: &Item) -> Result<(), String> {
-        let witness = Witness::new(solid, evidence.object.view_box())?;
+        let witness = Witness::new(solid, evidence.shown.view_box())?;
         for (name, pose) in THREE_VIEWS {
             witness.shows(item, name, solid, pose)?;
         }

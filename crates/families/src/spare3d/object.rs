@@ -1,7 +1,7 @@
 //! Objects inside evidence: a recipe, or a model of a library.
 
 use super::elements::Elements;
-use super::stock::{cad, csg};
+use super::stock::cad;
 use serde::{Deserialize, Deserializer, Serialize};
 use spatiq_bench::Stock;
 use spatiq_geom::{NEVER, Solid};
@@ -30,14 +30,6 @@ impl Object {
         let found = stock.model(model).ok_or_else(|| format!("the library has no model {model:?}"))?;
         let bytes = stock.read(found)?;
         cad::solid(&found.ending, &bytes, NEVER).map_err(|error| format!("model {model:?}: {error}"))
-    }
-
-    /// Side of what pictures show, in longest edges of the object.
-    pub fn view_box(&self) -> f64 {
-        match self {
-            Self::Recipe(_) => csg::VIEW_BOX,
-            Self::Model { .. } => cad::VIEW_BOX,
-        }
     }
 
     /// What results are grouped by.

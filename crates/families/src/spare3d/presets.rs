@@ -13,7 +13,7 @@ pub const CUTS: &[Preset] = &[
     },
 ];
 
-/// For tasks with poses to choose from: 5,000 questions, 8 : 1 : 1. Drawings from other poses differ more than other cuts do.
+/// For the task with a given drawing: 5,000 questions, 8 : 1 : 1. Drawings from other poses differ more than other cuts do.
 pub const POSES: &[Preset] = &[
     PAPER,
     Preset {
@@ -24,12 +24,26 @@ pub const POSES: &[Preset] = &[
     },
 ];
 
+/// For the task with a given pose, likewise. A drawing tells by itself whether it is from above or from below.
+pub const ASKED_POSES: &[Preset] = &[
+    PAPER,
+    Preset {
+        name: "hardened",
+        about: "as `paper`, but the two most similar options differ by no more than 600 pixels of ink, and all are from above or all \
+                from below",
+        counts: COUNTS,
+        settings: &[("most-distance", "600"), ("others", "half")],
+    },
+];
+
 const PAPER: Preset = Preset {
     name: "paper",
     about: "the papers' size and rules: 5,000 questions, objects of 2, 3 and 4 primitives in equal parts, 200 pixels",
     counts: COUNTS,
-    settings: &[],
+    settings: AS_PAPER,
 };
+
+const AS_PAPER: &[(&str, &str)] = &[("shown", "paper")];
 
 const COUNTS: &[(Split, u64)] = &[(Split::Train, 4000), (Split::Val, 500), (Split::Test, 500)];
 
@@ -39,7 +53,7 @@ pub const GENERATIVE: &[Preset] = &[
         name: "paper",
         about: "the papers' size and rules: 11,149 objects of 2, 3 and 4 primitives in equal parts, 200 pixels",
         counts: OBJECTS,
-        settings: &[],
+        settings: AS_PAPER,
     },
     Preset {
         name: "hardened",

@@ -6,6 +6,7 @@ use super::asked::Asked;
 use super::elements::Elements;
 use super::object::Object;
 use super::poses::overlap;
+use super::sheet::Shown;
 use super::stock::{Facts, Shelf, csg};
 use spatiq_bench::{Kind, Place, Reject, Seed, Setting, SettingError, Settings, Split, Stock, deal};
 use std::collections::BTreeMap;
@@ -24,21 +25,23 @@ const CSG: &str = "csg";
 const LEAST: &str = "least-distance";
 const MOST_DISTANCE: &str = "most-distance";
 const OVERLAP: &str = "overlap";
+const OTHER_POSES: &str = "others";
 
 /// The settings of tasks without options.
-pub const COMMON: &[Setting] = &[SIZE, PRIMITIVES, STOCK, SHARE];
+pub const COMMON: &[Setting] = &[SIZE, PRIMITIVES, STOCK, SHARE, SHOWN];
 
 /// The settings of the task with cuts to choose from. About one question in sixty has options that are all 300 apart, which
 /// takes some seconds each; none of 2,000 had options 400 apart.
-pub const OF_CUTS: &[Setting] = &[SIZE, PRIMITIVES, STOCK, SHARE, least(300), most(100)];
+pub const OF_CUTS: &[Setting] = &[SIZE, PRIMITIVES, STOCK, SHARE, SHOWN, least(300), most(100)];
 
 /// The settings of tasks with poses to choose from, whose drawings differ more than those of cuts: four questions in five have
 /// options that are all 400 apart, and one in twenty-five has two that are nearer than 200. Of four primitives that is one in four
 /// hundred, which takes seconds each, and one in thirteen hundred has two that are nearer than 100.
-pub const OF_POSES: &[Setting] = &[SIZE, PRIMITIVES, STOCK, SHARE, least(400), most(200)];
+pub const OF_POSES: &[Setting] = &[SIZE, PRIMITIVES, STOCK, SHARE, SHOWN, least(400), most(200)];
 
 /// The same where the pose is asked for.
-pub const OF_ASKED_POSES: &[Setting] = &[SIZE, PRIMITIVES, STOCK, SHARE, least(400), most(200), SIDES_SEEN];
+pub const OF_ASKED_POSES: &[Setting] =
+    &[SIZE, PRIMITIVES, STOCK, SHARE, SHOWN, least(400), most(200), SIDES_SEEN, OTHERS];
 
 const SIZE: Setting = Setting {
     name: "size",
@@ -51,7 +54,8 @@ const PRIMITIVES: Setting = Setting {
     name: "primitives",
     default: "2,3,4",
     kind: Kind::Text("numbers of primitives, 2 to 8, such as 2,3,4"),
-    about: "how many primitives objects are made of, in equal parts; not for a library",
+    about: "how many primitives objects are made of, in equal parts; six and more take seconds an object, with cuts a minute; \
+            not for a library",
 };
 
 const STOCK: Setting = Setting {
@@ -66,6 +70,14 @@ const SHARE: Setting = Setting {
     default: "fifth",
     kind: Kind::Word(&["fifth", "whole"]),
     about: "of a library, the task's own fifth, so that no object serves two tasks, or the whole, for one task alone",
+};
+
+const SHOWN: Setting = Setting {
+    name: "shown",
+    default: Shown::WORDS[0],
+    kind: Kind::Word(Shown::WORDS),
+    about: "of the drawings of a library's models: the whole, or, as in the papers, a square of 1.4 longest edges, which cuts \
+            corners off",
 };
 
 /// How far options differ at least; up to `highest` some are found.
@@ -95,14 +107,42 @@ const SIDES_SEEN: Setting = Setting {
     about: "the asked pose sees so many of the front, top and right sides: fewer is harder",
 };
 
+const OTHERS: Setting = Setting {
+    name: OTHER_POSES,
+    default: "any",
+    kind: Kind::Word(&["any", "half"]),
+    about: "the wrong drawings are from any other poses, or, like the right one, all from above or all from below, which a \
+            drawing gives away by itself",
+};
+
+/// Among which drawings the answer is chosen.
+pub struct Offer {
+    /// How far the two most similar may differ.
+    pub distances: RangeInclusive<usize>,
+    /// The isometric poses that overlap with the three views as asked for.
+    pub poses: Vec<u8>,
+    /// Whether all are from above or all from below.
+    pub is_half: bool,
+}
+
+impl Offer {
+    /// The poses that may stand beside one.
+    pub fn others(&self, pose: u8) -> Vec<u8> {
+        let is_above = |pose: u8| pose <= 4;
+        let may = |other: &u8| *other != pose && (!self.is_half || is_above(*other) == is_above(pose));
+        (1..=8).filter(may).collect()
+    }
+}
+
 /// The settings, typed.
 pub struct Rules {
     /// Side of the pictures in pixels.
     pub size: u32,
     source: Source,
-    /// The isometric poses that overlap with the three views as asked for.
-    pub poses: Vec<u8>,
-    distances: RangeInclusive<usize>,
+    /// How much of a model of a library pictures show.
+    pub shown: Shown,
+    /// What there is to choose from.
+    pub offer: Offer,
 }
 
 /// Where objects come from.
@@ -122,18 +162,28 @@ impl Rules {
             let expected = format!("expected at least least-distance, which is {least}");
             return Err(refused(MOST_DISTANCE, settings.text(MOST_DISTANCE), expected));
         }
-        let distances = least..=most;
         let overlaps = if has(OVERLAP) { numbers(settings, OVERLAP, 0..=3)? } else { (0..=3).collect() };
-        let poses: Vec<u8> = (1..=8).filter(|&pose| overlaps.contains(&overlap(pose))).collect();
-        let primitives = numbers(settings, "primitives", 2..=csg::MOST_PRIMITIVES)?;
+        let poses = (1..=8).filter(|&pose| overlaps.contains(&overlap(pose))).collect();
+        let is_half = has(OTHER_POSES) && settings.text(OTHER_POSES) == "half";
+        let offer = Offer { distances: least..=most, poses, is_half };
+        let shown = Shown::of(settings.text(SHOWN.name));
+        let primitives = numbers(settings, PRIMITIVES.name, 2..=csg::MOST_PRIMITIVES)?;
+        let only = |setting: &Setting, why: &str| match settings.text(setting.name) {
+            value if value == setting.default => Ok(()),
+            value => Err(refused(setting.name, value, format!("expected {}, {why}", setting.default))),
+        };
         let source = match settings.text("stock") {
-            CSG => Source::Primitives(primitives),
+            CSG => {
+                only(&SHARE, "since objects of primitives have no end")?;
+                Source::Primitives(primitives)
+            }
             _ => {
-                let suits = |facts: &Facts| facts.views >= least && A::suits(facts, &distances, &poses);
-                Source::Library(shelf::<A>(settings, stock, suits)?)
+                only(&PRIMITIVES, "since the models of a library are what they are")?;
+                let suits = |facts: &Facts| facts.views >= least && A::suits(facts, &offer);
+                Source::Library(shelf::<A>(settings, stock, shown, suits)?)
             }
         };
-        Ok(Self { size: settings.whole("size") as u32, source, poses, distances })
+        Ok(Self { size: settings.whole("size") as u32, source, shown, offer })
     }
 
     /// The object of a question.
@@ -168,7 +218,7 @@ impl Rules {
 
     /// Drawings that differ by less look the same.
     pub fn least_distance(&self) -> usize {
-        *self.distances.start()
+        *self.offer.distances.start()
     }
 
     /// Refuses look-alikes, and what is easier than asked for.
@@ -176,7 +226,7 @@ impl Rules {
         if distance < self.least_distance() {
             return Err(Reject("two options look alike"));
         }
-        if distance > *self.distances.end() {
+        if distance > *self.offer.distances.end() {
             return Err(Reject("no two options are as similar as asked for"));
         }
         Ok(())
@@ -202,15 +252,17 @@ fn numbers(
     let text = settings.text(name);
     let number = |number: &str| number.trim().parse().ok().filter(|number| known.contains(number));
     let numbers: Option<Vec<usize>> = text.split(',').map(number).collect();
+    let is_once = |numbers: &Vec<usize>| (1..numbers.len()).all(|at| !numbers[..at].contains(&numbers[at]));
     let (least, most) = (known.start(), known.end());
-    let expected = || format!("expected numbers from {least} to {most} with commas between them");
-    numbers.ok_or_else(|| refused(name, text, expected()))
+    let expected = || format!("expected numbers from {least} to {most}, each once, with commas between them");
+    numbers.filter(is_once).ok_or_else(|| refused(name, text, expected()))
 }
 
 /// The objects for a task of the library that the settings name by its digest.
 fn shelf<A: Asked>(
     settings: &Settings,
     stock: Option<&Arc<dyn Stock>>,
+    shown: Shown,
     suits: impl Fn(&Facts) -> bool,
 ) -> Result<Shelf, SettingError> {
     let wanted = settings.text("stock");
@@ -222,7 +274,7 @@ fn shelf<A: Asked>(
     };
     let number = FAMILY.tasks.iter().position(|task| task.name() == A::NAME).unwrap_or(0);
     let task = if settings.text("share") == "whole" { (0, 1) } else { (number, FAMILY.tasks.len()) };
-    Shelf::new(Arc::clone(stock), task, suits).map_err(refuse)
+    Shelf::new(Arc::clone(stock), task, shown, suits).map_err(refuse)
 }
 
 fn refused(name: &str, value: &str, expected: String) -> SettingError {
@@ -233,6 +285,21 @@ fn refused(name: &str, value: &str, expected: String) -> SettingError {
 mod tests {
     use super::super::FAMILY;
     use spatiq_bench::{Kind, Place, Seed, Settings, Split, Task};
+
+    #[test]
+    fn settings_that_would_do_nothing_are_refused() {
+        let task = FAMILY.tasks[2];
+        for (name, value, hint) in [
+            ("share", "whole", "objects of primitives have no end"),
+            ("primitives", "2,3,2", "each once"),
+            ("overlap", "1,1", "each once"),
+            ("primitives", "9", "numbers from 2 to 8"),
+        ] {
+            let settings = Settings::new(task.settings(), [(name, value)]).unwrap();
+            let refused = task.configure(&settings).err().unwrap().to_string();
+            assert!(refused.contains(hint), "{name}={value}: {refused}");
+        }
+    }
 
     /// A question is found for either end of what may be asked for, and of each number of primitives.
     #[test]

@@ -1,6 +1,8 @@
 //! An object on paper: its drawings from the eleven poses, all to one scale.
 
 use super::ink::{Ink, SIDE};
+use super::stock::{cad, csg};
+use serde::{Deserialize, Serialize};
 use spatiq_bench::Picture;
 use spatiq_draw::{Drawing, Frame, Model, NEVER, Pose, Stop, Style};
 use spatiq_geom::{DVec3, Solid};
@@ -50,6 +52,7 @@ impl<'a> Sheet<'a> {
 }
 
 /// A drawing that can become a picture.
+#[derive(Clone)]
 pub struct Page {
     name: String,
     drawing: Drawing,
@@ -57,10 +60,12 @@ pub struct Page {
     extent: f64,
 }
 
-/// How many times as wide as a drawing a picture with room for it is.
-const ROOM: f64 = 1.04;
-
 impl Page {
+    /// The same with pictures that show another part of it.
+    pub fn shown(&self, shown: Shown) -> Self {
+        Self { style: Style { view_box: shown.view_box(), ..self.style }, ..self.clone() }
+    }
+
     /// The picture.
     pub fn picture(&self) -> Picture {
         Picture { name: self.name.clone(), png: self.png(), svg: Some(self.svg()) }
@@ -74,13 +79,6 @@ impl Page {
     /// The same as curves.
     pub fn svg(&self) -> String {
         spatiq_draw::svg(&self.drawing, &self.style, self.extent, None).expect(DRAWABLE)
-    }
-
-    /// The same with room for all of it: seen across a corner a cube is wider than what pictures show of it.
-    pub fn whole_svg(&self) -> String {
-        let view_box = self.style.view_box.max(ROOM * Frame::least_view_box(&self.drawing, self.extent));
-        let style = Style { view_box, ..self.style };
-        spatiq_draw::svg(&self.drawing, &style, self.extent, None).expect(DRAWABLE)
     }
 
     /// The shorter edge of the box around its lines, in pixels.
@@ -144,6 +142,40 @@ pub struct Look {
     pub view_box: f64,
 }
 
+/// How much of a drawing pictures of a library's model show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shown {
+    /// All of it, whatever the pose.
+    #[default]
+    Whole,
+    /// What the papers' pictures of CAD models show: seen across a corner, a cube is wider.
+    Paper,
+}
+
+impl Shown {
+    /// As the setting says it.
+    pub const WORDS: &[&str] = &["whole", "paper"];
+
+    /// By its word.
+    pub fn of(word: &str) -> Self {
+        if word == Self::WORDS[1] { Self::Paper } else { Self::Whole }
+    }
+
+    /// Side of what is shown, in longest edges of the object.
+    pub fn view_box(self) -> f64 {
+        match self {
+            Self::Whole => csg::VIEW_BOX,
+            Self::Paper => cad::VIEW_BOX,
+        }
+    }
+
+    /// Whether it is all.
+    pub fn is_whole(&self) -> bool {
+        *self == Self::Whole
+    }
+}
+
 /// The three views, with the names of their pictures.
 pub const THREE_VIEWS: [(&str, char); 3] = [("front", 'f'), ("top", 't'), ("right", 'r')];
 
@@ -160,4 +192,29 @@ fn smallest_distance(inks: &[Ink]) -> usize {
 fn closest(inks: &[Ink]) -> Option<(usize, [usize; 2])> {
     let pairs = (1..inks.len()).flat_map(|k| (0..k).map(move |other| [other, k]));
     pairs.map(|pair| (inks[pair[0]].distance(&inks[pair[1]]), pair)).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spatiq_geom::{Leaf, Placement, Primitive};
+    use spatiq_raster::Gray;
+
+    /// Seen across a corner a cube of edge 1 is 1.63 high.
+    #[test]
+    fn pictures_show_all_of_a_cube_unless_they_are_like_those_of_the_papers() {
+        let cube: Solid = Leaf::new(Primitive::Box { half: DVec3::ONE }, Placement::IDENTITY).into();
+        for (shown, is_cut_off) in [(Shown::Whole, false), (Shown::Paper, true)] {
+            let look = Look { size: 200, view_box: shown.view_box() };
+            let sheet = Sheet::new(&cube, None, look).unwrap();
+            for pose in "12345678".chars() {
+                let page = sheet.page("", pose).unwrap();
+                let picture = Gray::decode(&page.png()).unwrap();
+                let is_inked = |x: usize, y: usize| picture.pixels[y * 200 + x] < 255;
+                let border = (0..200).any(|k| is_inked(k, 0) || is_inked(k, 199) || is_inked(0, k));
+                assert_eq!(border, is_cut_off, "{shown:?} {pose}");
+                assert_eq!(page.shown(Shown::Whole).png() == page.png(), shown.is_whole());
+            }
+        }
+    }
 }

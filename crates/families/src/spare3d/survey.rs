@@ -5,10 +5,10 @@ use super::elements::Elements;
 use super::ink::Ink;
 use super::poses::letter;
 use super::proof::{AT_EDGES, OffSurface, Witness, on_surface};
-use super::sheet::{Look, Page, Sheet, THREE_VIEWS};
+use super::sheet::{Look, Page, Sheet, Shown, THREE_VIEWS};
 use super::sketch::Sketch;
-use super::stock::Facts;
 use super::stock::cad::{self, CadError};
+use super::stock::{Facts, Surveyed};
 use super::{cloud, ink};
 use serde::{Deserialize, Serialize};
 use spatiq_bench::Seed;
@@ -73,32 +73,35 @@ fn look_at(ending: &str, bytes: &[u8], most_triangles: usize, stop: Stop) -> Res
     let solid = cad::placed(body, stop).map_err(unreadable)?;
     let drawn = |what: String| Unfit::Because("cannot be drawn", what);
     check_overlap(&solid, stop)?;
-    let sheet = Sheet::within(&solid, None, LOOK, stop).map_err(drawn)?;
+    let sheet = Sheet::within(&solid, None, look(Shown::Whole), stop).map_err(drawn)?;
     let views = THREE_VIEWS.into_iter().map(|(_, pose)| page(&sheet, pose)).collect::<Result<Vec<_>, _>>()?;
     let poses = (1..=8).map(|pose| page(&sheet, letter(pose))).collect::<Result<Vec<_>, _>>()?;
     prove(&solid, &sheet, views.iter().chain(&poses), stop)?;
-    let inks = |pages: &[Page]| pages.iter().map(Page::ink).collect::<Vec<Ink>>();
-    let picture = poses[1].whole_svg();
-    let (views, poses) = (inks(&views), inks(&poses));
-    let apart = distances(&views).into_iter().min().unwrap_or(0);
-    if apart == 0 {
+    let inks =
+        |pages: &[Page], shown| -> Vec<Ink> { pages.iter().map(|page| page.shown(shown).ink()).collect() };
+    let apart = |shown| distances(&inks(&views, shown)).into_iter().min().unwrap_or(0);
+    if apart(Shown::Whole) == 0 {
         return Err(Unfit::Because(
             "views look the same",
             "two of its front, top and right views are alike".into(),
         ));
     }
-    let facts = Facts {
-        triangles,
-        views: apart,
-        poses: distances(&poses),
-        cuts: can_be_cut(&solid, sheet.extent(), stop),
+    let facts = |shown: Shown| Facts {
+        views: apart(shown),
+        poses: distances(&inks(&poses, shown)),
+        cuts: can_be_cut(&solid, sheet.extent(), shown, stop),
     };
-    let sketch = Sketch::new([&views[0], &views[1], &views[2], &poses[1]]);
-    let facts = serde_json::to_value(facts).map_err(|error| drawn(error.to_string()))?;
-    Ok(Survey { facts, sketch, picture })
+    let [whole, paper] = [Shown::Whole, Shown::Paper].map(facts);
+    let [front, top, right] = [0, 1, 2].map(|view| views[view].ink());
+    let sketch = Sketch::new([&front, &top, &right, &poses[1].ink()]);
+    let surveyed = Surveyed { triangles, whole, paper };
+    let facts = serde_json::to_value(surveyed).map_err(|error| drawn(error.to_string()))?;
+    Ok(Survey { facts, sketch, picture: poses[1].svg() })
 }
 
-const LOOK: Look = Look { size: ink::SIDE as u32, view_box: cad::VIEW_BOX };
+fn look(shown: Shown) -> Look {
+    Look { size: ink::SIDE as u32, view_box: shown.view_box() }
+}
 
 fn unreadable(error: CadError) -> Unfit {
     match error {
@@ -147,15 +150,19 @@ fn prove<'a>(
     stop: Stop,
 ) -> Result<(), Unfit> {
     let contradicted = |what: String| Unfit::Because("contradicted by rays", what);
-    let witness = Witness::new(solid, cad::VIEW_BOX).map_err(contradicted)?.strict();
+    let witness = |shown: Shown| Witness::new(solid, shown.view_box()).map(|it| (shown, it.strict()));
+    let witnesses = [witness(Shown::Whole), witness(Shown::Paper)];
     let poses = THREE_VIEWS.into_iter().map(|(_, pose)| pose).chain((1..=8).map(letter));
     for (page, pose) in pages.zip(poses) {
-        go_on(stop).map_err(|_| Unfit::Stopped)?;
-        let shown = witness.png_shows(&pose.to_string(), &page.png(), solid, pose);
-        if shown.is_err() && page.thickness() < 1.0 {
-            return Err(Unfit::Because("thin", format!("from pose {pose} it is thinner than a pixel")));
+        for witness in &witnesses {
+            go_on(stop).map_err(|_| Unfit::Stopped)?;
+            let (shown, witness) = witness.as_ref().map_err(|what| contradicted(what.clone()))?;
+            let holds = witness.png_shows(&pose.to_string(), &page.shown(*shown).png(), solid, pose);
+            if holds.is_err() && page.thickness() < 1.0 {
+                return Err(Unfit::Because("thin", format!("from pose {pose} it is thinner than a pixel")));
+            }
+            holds.map_err(contradicted)?;
         }
-        shown.map_err(contradicted)?;
     }
     let cloud = cloud::points(POINTS, 1, solid, sheet).map_err(contradicted)?;
     on_surface(&cloud, solid, sheet.bounds(), sheet.extent(), AT_EDGES / 2.0).map_err(|why| match why {
@@ -171,12 +178,12 @@ fn distances(inks: &[Ink]) -> Vec<usize> {
 }
 
 /// Whether enough of the cuts that the papers' rule draws bite and can be drawn.
-fn can_be_cut(solid: &Solid, extent: f64, stop: Stop) -> bool {
+fn can_be_cut(solid: &Solid, extent: f64, shown: Shown, stop: Stop) -> bool {
     let Some(uncut) = Uncut::new(solid) else { return false };
-    let Ok(witness) = Witness::new(solid, cad::VIEW_BOX).map(Witness::strict) else { return false };
+    let Ok(witness) = Witness::new(solid, shown.view_box()).map(Witness::strict) else { return false };
     let holds = |cut: &Elements| -> Result<(), String> {
         let rest = cut.off(solid)?;
-        let sheet = Sheet::within(&rest, Some(extent), LOOK, stop)?;
+        let sheet = Sheet::within(&rest, Some(extent), look(shown), stop)?;
         for pose in THREE_VIEWS.into_iter().map(|(_, pose)| pose).chain(['2']) {
             witness.png_shows("", &sheet.page("", pose)?.picture().png, &rest, pose)?;
         }

@@ -9,14 +9,13 @@ use super::object::Object;
 use super::poses::CONVENTION;
 use super::presets::CUTS;
 use super::proof::Witness;
-use super::rules::{OF_CUTS, Rules, slot};
+use super::rules::{OF_CUTS, Offer, Rules, slot};
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::{GEOMETRIC, REDRAWS};
 use super::stock::Facts;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Item, Metric, Place, Preset, Reject, Setting, SolverSpec};
 use spatiq_geom::Solid;
-use std::ops::RangeInclusive;
 
 /// The task `spare3d/three-view-to-isometric`.
 pub struct ThreeView;
@@ -57,7 +56,7 @@ impl Asked for ThreeView {
         Ok(Cuts { cuts, slot: slot(place) })
     }
 
-    fn suits(facts: &Facts, _: &RangeInclusive<usize>, _: &[u8]) -> bool {
+    fn suits(facts: &Facts, _: &Offer) -> bool {
         facts.cuts
     }
 
@@ -109,7 +108,7 @@ impl Asked for ThreeView {
     }
 
     fn recheck(evidence: &Evidence<Cuts>, solid: &Solid, item: &Item) -> Result<(), String> {
-        let witness = Witness::new(solid, evidence.object.view_box())?;
+        let witness = Witness::new(solid, evidence.shown.view_box())?;
         let solids = solids(evidence, solid)?;
         for (name, pose) in THREE_VIEWS {
             witness.shows(item, name, &solids[evidence.subject.slot], pose)?;

@@ -5,14 +5,13 @@ use super::cube::Corners;
 use super::poses::{CONVENTION, letter, place as from};
 use super::presets;
 use super::proof::Witness;
-use super::rules::{OF_POSES, Rules, slot};
+use super::rules::{OF_POSES, Offer, Rules, slot};
 use super::sheet::{Page, Pages, Sheet, THREE_VIEWS};
 use super::solver::GEOMETRIC;
 use super::stock::Facts;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Answer, Choice, Form, Item, Metric, Picture, Place, Preset, Reject, Setting, SolverSpec};
 use spatiq_geom::Solid;
-use std::ops::RangeInclusive;
 
 /// The task `spare3d/isometric-to-pose`.
 pub struct ToPose;
@@ -53,8 +52,8 @@ impl Asked for ToPose {
         Ok(Seen { pose: pose(place) })
     }
 
-    fn suits(facts: &Facts, distances: &RangeInclusive<usize>, _: &[u8]) -> bool {
-        distances.contains(&facts.smallest(&POSES))
+    fn suits(facts: &Facts, offer: &Offer) -> bool {
+        offer.distances.contains(&facts.smallest(&POSES))
     }
 
     fn fault(subject: &Seen) -> Option<String> {
@@ -98,7 +97,7 @@ impl Asked for ToPose {
     }
 
     fn recheck(evidence: &Evidence<Seen>, solid: &Solid, item: &Item) -> Result<(), String> {
-        let witness = Witness::new(solid, evidence.object.view_box())?;
+        let witness = Witness::new(solid, evidence.shown.view_box())?;
         for (name, pose) in THREE_VIEWS.into_iter().chain([("isometric", letter(evidence.subject.pose))]) {
             witness.shows(item, name, solid, pose)?;
         }

@@ -13,14 +13,14 @@ use crate::{Answer, Cloud, Picture, Scene};
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType};
 use parquet::errors::ParquetError;
-use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::metadata::{ColumnChunkMetaData, KeyValue};
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 use std::sync::Arc;
-use table::{Leaf, Table};
+use table::{Leaf, MARK, Table};
 
 /// Starts a file. Which columns it has, its first row decides.
 pub fn create(target: Target) -> Result<Box<dyn PartWriter>, Error> {
@@ -189,6 +189,18 @@ pub fn read(path: &Path) -> Rows {
     }))
 }
 
+/// Whether the `datasets` library is told which columns are pictures.
+pub fn is_marked(path: &Path) -> Result<bool, Error> {
+    let reader = open_reader(path)?;
+    let metadata = reader.metadata().file_metadata().key_value_metadata();
+    let is_mark = |entry: &KeyValue| {
+        // Some who write it again put spaces between.
+        let value = entry.value.as_deref().unwrap_or_default().replace(' ', "");
+        entry.key == MARK && value.contains("\"_type\":\"Image\"")
+    };
+    Ok(metadata.is_some_and(|entries| entries.iter().any(is_mark)))
+}
+
 fn open(path: &Path) -> Result<(SerializedFileReader<File>, Table), Error> {
     let reader = open_reader(path)?;
     let schema = reader.metadata().file_metadata().schema();
@@ -285,11 +297,17 @@ fn take(row: &mut Row, leaf: Leaf, values: Vec<ByteArray>) -> Result<(), Parquet
                 |png: &ByteArray| Picture { name: String::new(), png: png.data().to_vec(), svg: None };
             row.pictures = values.iter().map(picture).collect();
         }
+        // Kept until the names are there.
+        Leaf::ImagePath => columns.images = texts()?,
         Leaf::ImageNames => {
             columns.image_names = texts()?;
             if row.pictures.len() != columns.image_names.len() {
                 let why = format!("{}: as many pictures as names are needed", columns.id);
                 return Err(ParquetError::General(why));
+            }
+            let paths = std::mem::take(&mut columns.images);
+            for (path, name) in paths.iter().zip(&columns.image_names) {
+                check_path(&columns.id, path, &file_name(name))?;
             }
             let named = row.pictures.iter_mut().zip(&columns.image_names);
             named.for_each(|(picture, name)| picture.name.clone_from(name));
@@ -313,9 +331,20 @@ fn take(row: &mut Row, leaf: Leaf, values: Vec<ByteArray>) -> Result<(), Parquet
         }
         Leaf::Tags => columns.tags = text()?,
         Leaf::Evidence => columns.evidence = text()?,
-        Leaf::ImagePath | Leaf::AnswerImagePath | Leaf::AnswerPoints | Leaf::AnswerNormals => {}
+        Leaf::AnswerImagePath => check_path(&columns.id, &text()?, &file_name(ANSWER))?,
+        Leaf::AnswerPoints | Leaf::AnswerNormals => {}
     }
     Ok(())
+}
+
+/// Refuses a path that is not the picture's own: solvers of others see it, and it might tell them something.
+fn check_path(of: &str, path: &str, expected: &str) -> Result<(), ParquetError> {
+    match path == expected {
+        true => Ok(()),
+        false => {
+            Err(ParquetError::General(format!("{of}: the path of a picture is {path:?}, not {expected:?}")))
+        }
+    }
 }
 
 /// Puts points or normals into the row.

@@ -1,6 +1,7 @@
 //! The scenes table as Parquet: a row a scene, its layers as pictures.
 
-use super::{FileWriter, failed, open_reader, read_column};
+use super::table::MARK;
+use super::{FileWriter, check_path, failed, open_reader, read_column};
 use crate::Scene;
 use crate::dataset::Error;
 use crate::dataset::manifest::FileRecord;
@@ -78,7 +79,7 @@ fn properties() -> WriterProperties {
         .set_dictionary_enabled(false)
         .set_statistics_enabled(EnabledStatistics::None)
         .set_offset_index_disabled(true)
-        .set_key_value_metadata(Some(vec![KeyValue::new("huggingface".into(), features)]));
+        .set_key_value_metadata(Some(vec![KeyValue::new(MARK.into(), features)]));
     for layer in Scene::LAYERS {
         let bytes = ColumnPath::from(vec![layer.to_owned(), "bytes".to_owned()]);
         properties = properties.set_column_compression(bytes, Compression::UNCOMPRESSED);
@@ -107,8 +108,13 @@ fn value(scene: &Scene, column: usize) -> Vec<u8> {
         0 => scene.name.clone().into_bytes(),
         _ if column == LEVELS.len() - 1 => scene.graph.clone().into_bytes(),
         _ if column % 2 == 1 => scene.layers[column / 2].clone(),
-        _ => format!("{}-{}.png", scene.key(), Scene::LAYERS[column / 2 - 1]).into_bytes(),
+        _ => file_name(scene, column / 2 - 1).into_bytes(),
     }
+}
+
+/// What the picture of a layer is called.
+fn file_name(scene: &Scene, layer: usize) -> String {
+    format!("{}-{}.png", scene.key(), Scene::LAYERS[layer])
 }
 
 /// Reads a file back, a row group at a time.
@@ -141,7 +147,7 @@ fn read_group(group: &dyn RowGroupReader) -> Result<Vec<Scene>, ParquetError> {
                 0 => scene.name = value.as_utf8()?.to_owned(),
                 _ if at == LEVELS.len() - 1 => scene.graph = value.as_utf8()?.to_owned(),
                 _ if at % 2 == 1 => scene.layers[at / 2] = value.data().to_vec(),
-                _ => {}
+                _ => check_path(&scene.name, value.as_utf8()?, &file_name(scene, at / 2 - 1))?,
             }
         }
     }

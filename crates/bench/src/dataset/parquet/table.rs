@@ -52,6 +52,9 @@ pub enum Leaf {
     Evidence,
 }
 
+/// Under this key the `datasets` library looks for what the columns mean.
+pub const MARK: &str = "huggingface";
+
 /// The columns before those that not all tables have.
 const FIRST: &str = "
     optional binary id (STRING);
@@ -155,7 +158,7 @@ impl Table {
             .set_column_dictionary_enabled(path(&["images_svg", "list", "element"]), false)
             .set_statistics_enabled(EnabledStatistics::None)
             .set_offset_index_disabled(true)
-            .set_key_value_metadata(Some(vec![KeyValue::new("huggingface".into(), self.features())]));
+            .set_key_value_metadata(Some(vec![KeyValue::new(MARK.into(), self.features())]));
         for picture in [path(&["images", "list", "element", "bytes"]), path(&["answer_image", "bytes"])] {
             properties = properties
                 .set_column_compression(picture.clone(), Compression::UNCOMPRESSED)

@@ -71,10 +71,10 @@ impl Rebuilt {
             [self.strays.bare, self.strays.unexplained].map(|pixels| 100.0 * pixels / self.ink.max(1.0));
         let judgement = match () {
             () if self.strays.total() < SAME * self.ink => {
-                "so its three views pass for the given ones, and these do not tell it from the object"
+                "so it agrees with the given views, and is another object that looks the same in them"
             }
             () if self.is_cut_short => "and the search was cut short before a better one was found",
-            () => "and no better one was found",
+            () => "and no better one was found of boxes, cylinders, cones, balls and rings along the axes",
         };
         format!(
             "rebuilt from {} primitives: {unexplained:.0} % of the given ink is not explained, lines worth {bare:.0} % have no \

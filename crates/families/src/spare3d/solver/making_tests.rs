@@ -140,7 +140,7 @@ fn what_is_said_of_an_answer_is_what_was_measured() {
     making.answer(&hole).unwrap();
     let remark = making.remark().unwrap();
     assert!(
-        remark.starts_with("rebuilt from 2 primitives") && remark.contains("pass for the given"),
+        remark.starts_with("rebuilt from 2 primitives") && remark.contains("agrees with the given"),
         "{remark}"
     );
     // Ink that no solid explains: the share of it is stated.
@@ -153,7 +153,7 @@ fn what_is_said_of_an_answer_is_what_was_measured() {
     making.answer(&hole).unwrap();
     let remark = making.remark().unwrap();
     let share: f64 = remark.split(": ").nth(1).unwrap().split(" %").next().unwrap().parse().unwrap();
-    assert!(share > 5.0 && !remark.contains("pass for the given"), "{remark}");
+    assert!(share > 5.0 && !remark.contains("agrees with the given"), "{remark}");
     assert!(making.answer(&Question { pictures: Vec::new(), ..hole }).is_err() && making.remark().is_none());
 }
 

@@ -5,7 +5,7 @@ use spatiq_geom::{Body, Placement, Solid, Stop, Stopped};
 use spatiq_step::{Fault, StepError};
 use std::fmt;
 
-/// Side of what pictures show, in longest edges of the object.
+/// Side of what the papers' pictures show, in longest edges of the object.
 pub const VIEW_BOX: f64 = 1.4;
 
 /// How files end that can be read.

@@ -11,5 +11,5 @@ mod ways;
 pub mod whole;
 
 pub use block::Block;
-pub use shelf::{Facts, Shelf};
+pub use shelf::{Facts, Shelf, Surveyed};
 pub use shells::Shells;

@@ -5,6 +5,7 @@
 //! takes from the back. So no object serves two questions, and which one a question gets does not depend on how many are asked
 //! for; that there are enough is checked beforehand.
 
+use crate::spare3d::sheet::Shown;
 use serde::{Deserialize, Serialize};
 use spatiq_bench::{Place, Seed, Split, Stock, StockModel};
 use std::collections::BTreeMap;
@@ -13,12 +14,32 @@ use std::sync::Arc;
 /// Questions of `train` for one of `val`.
 const TRAIN_FOR_VAL: u64 = 8;
 
-/// What was found out about a model when it was brought in. Distances are in pixels of ink.
+/// What was found out about a model when it was brought in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Surveyed {
+    /// Triangles in its file.
+    pub triangles: usize,
+    /// Where pictures show all of it.
+    pub whole: Facts,
+    /// Where they show what the papers' pictures do.
+    pub paper: Facts,
+}
+
+impl Surveyed {
+    /// How it looks in such pictures.
+    fn facts(&self, shown: Shown) -> &Facts {
+        match shown {
+            Shown::Whole => &self.whole,
+            Shown::Paper => &self.paper,
+        }
+    }
+}
+
+/// What tasks go by. Distances are in pixels of ink.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Facts {
-    /// Triangles in its file.
-    pub triangles: usize,
     /// The smallest distance between two of its three views.
     pub views: usize,
     /// The distances between its eight isometric drawings: 1 and 2, 1 and 3, 2 and 3, 1 and 4, …
@@ -58,13 +79,15 @@ impl Shelf {
     pub fn new(
         stock: Arc<dyn Stock>,
         task: (usize, usize),
+        shown: Shown,
         suits: impl Fn(&Facts) -> bool,
     ) -> Result<Self, String> {
         let judge = |model: &StockModel| {
-            let facts: Facts = serde_json::from_value(model.facts.clone())
+            let surveyed: Surveyed = serde_json::from_value(model.facts.clone())
                 .map_err(|error| format!("the facts about the model {}: {error}", model.id))?;
+            let facts = surveyed.facts(shown);
             match facts.poses.len() {
-                28 => Ok(suits(&facts)),
+                28 => Ok(suits(facts)),
                 count => Err(format!("the facts about the model {}: {count} distances of 28", model.id)),
             }
         };
@@ -142,7 +165,8 @@ mod tests {
     fn library(count: usize) -> Arc<dyn Stock> {
         let model = |k: usize| {
             let views = if k.is_multiple_of(4) { 0 } else { 90 };
-            let facts = Facts { triangles: 12, views, poses: vec![90; 28], cuts: true };
+            let facts = Facts { views, poses: vec![90; 28], cuts: true };
+            let facts = Surveyed { triangles: 12, whole: facts.clone(), paper: facts };
             StockModel {
                 id: format!("{k:016x}"),
                 ending: "stl".into(),
@@ -155,7 +179,7 @@ mod tests {
     }
 
     fn shelf(task: (usize, usize)) -> Shelf {
-        Shelf::new(library(500), task, |facts| facts.views > 40).unwrap()
+        Shelf::new(library(500), task, Shown::Whole, |facts| facts.views > 40).unwrap()
     }
 
     fn counts(train: u64, val: u64, test: u64) -> BTreeMap<Split, u64> {
@@ -166,7 +190,7 @@ mod tests {
     fn pairs_of_poses_are_numbered_without_gaps() {
         let places: Vec<usize> = (2..=8).flat_map(|a| (1..a).map(move |b| place(a, b))).collect();
         assert_eq!(places, (0..28).collect::<Vec<_>>());
-        let mut facts = Facts { triangles: 0, views: 0, poses: (100..128).collect(), cuts: false };
+        let mut facts = Facts { views: 0, poses: (100..128).collect(), cuts: false };
         facts.poses[place(5, 2)] = 7;
         assert_eq!((facts.smallest(&[2, 6, 5]), facts.smallest(&[1, 2, 3])), (7, 100));
     }
