@@ -27,7 +27,8 @@ pub fn files(scene: &Scene, frame: &Frame, picture: &Rgb) -> Vec<LayerFile> {
         first = parts.end;
     }
     let file = |layer: Layer| LayerFile { path: layer.path(), bytes: layer.bytes(scene, frame, picture) };
-    layers.into_par_iter().map(file).collect()
+    // The first take most of the time: one each.
+    layers.into_par_iter().with_max_len(1).map(file).collect()
 }
 
 /// Millimetres before the camera, along the view, rounded; 0 where nothing is, or nothing nearer than 65.535 m.

@@ -1,5 +1,6 @@
 //! What is seen at the middle of every pixel: exact masks, depth and normals.
 
+use super::ROWS;
 use super::world::{Hit, NO_FACE, Surface, World};
 use crate::scene::{Camera, Object, Scene};
 use glam::DVec3;
@@ -58,7 +59,7 @@ pub fn look(scene: &Scene, world: &World, size: [usize; 2]) -> Frame {
     let labels = frame.parts.par_chunks_mut(width).zip(frame.objects.par_chunks_mut(width));
     let shapes = frame.depth.par_chunks_mut(width).zip(frame.normals.par_chunks_mut(width));
     let surfaces = frame.hits.par_chunks_mut(width).zip(frame.faces.par_chunks_mut(width));
-    let rows = labels.zip(shapes).zip(surfaces).zip(&mut frame.amodal.rows).enumerate();
+    let rows = labels.zip(shapes).zip(surfaces).zip(&mut frame.amodal.rows).enumerate().with_max_len(ROWS);
     rows.for_each(|(y, ((((parts, objects), (depth, normals)), (hits, faces)), amodal))| {
         fill(Row { parts, depth, normals, hits, faces, amodal }, world, &view, y);
         objects.iter_mut().zip(parts).for_each(|(object, part)| *object = owners[usize::from(*part)]);

@@ -9,10 +9,10 @@
 //!    shadows, more follow.
 //! 4. There, pixels of the same face share their rays with their neighbours.
 
-use super::Quality;
 use super::frame::{Frame, View};
 use super::shaft::{Patch, Shaft};
 use super::world::{World, lifted};
+use super::{Quality, ROWS};
 use crate::scene::{Lamp, Scene};
 use glam::DVec3;
 use rayon::prelude::*;
@@ -158,9 +158,10 @@ impl<'a> Spots<'a> {
         let first = |tile: usize| self.cast(source, tile, 0..few);
         let apart = self.frame.size[0].div_ceil(TILE);
         let mut tiles: Vec<Option<Tile>> =
-            (0..self.patches.len()).into_par_iter().with_min_len(apart).map(first).collect();
+            (0..self.patches.len()).into_par_iter().with_max_len(apart * ROWS / TILE).map(first).collect();
         let mixed = mixed(&tiles, apart);
-        let further = tiles.par_iter_mut().enumerate().filter(|(at, _)| more > 0 && mixed[*at]);
+        let further = tiles.par_iter_mut().enumerate().with_max_len(apart * ROWS / TILE);
+        let further = further.filter(|(at, _)| more > 0 && mixed[*at]);
         further.for_each(|(at, tile)| {
             let (Some(tile), Some(new)) = (tile, self.cast(source, at, few..few + more)) else { return };
             let share = more as f32 / (few + more) as f32;
@@ -199,7 +200,7 @@ impl<'a> Spots<'a> {
             }
         });
         let mut light = own.clone();
-        light.par_chunks_mut(width).enumerate().with_min_len(TILE).for_each(|(y, row)| {
+        light.par_chunks_mut(width).enumerate().with_max_len(ROWS).for_each(|(y, row)| {
             let mixed = &mixed[y / TILE * wide..][..wide];
             for (tile, pixels) in row.chunks_mut(TILE).enumerate().filter(|(tile, _)| mixed[*tile]) {
                 for (x, pixel) in (tile * TILE..).zip(pixels) {

@@ -22,6 +22,9 @@ use crate::scene::Scene;
 use spatiq_raster::Rgb;
 use world::World;
 
+/// A thread takes no more rows of pixels at once than this: most work is where objects are.
+const ROWS: usize = 16;
+
 /// How many rays are spent, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quality {

@@ -1,10 +1,10 @@
 //! Colours: paint and patterns in the light that reaches them, and smooth edges.
 
-use super::Quality;
 use super::frame::{Frame, View};
 use super::light::{Light, Source, normal_at};
 use super::tone::{linear, shade};
 use super::world::{Hit, Surface, World};
+use super::{Quality, ROWS};
 use crate::scene::{Lamp, Scene};
 use glam::DVec3;
 use rayon::prelude::*;
@@ -45,7 +45,7 @@ pub fn paint(scene: &Scene, world: &World, frame: &Frame, quality: &Quality) -> 
         };
         colour.map(|shade| (shade + 0.5) as u8)
     };
-    let pixels = (0..width * height).into_par_iter().with_min_len(width).map(pixel).collect();
+    let pixels = (0..width * height).into_par_iter().with_max_len(width * ROWS).map(pixel).collect();
     Rgb { width, height, pixels }
 }
 
