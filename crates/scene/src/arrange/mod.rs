@@ -102,11 +102,13 @@ pub fn rehearse(
     split: Split,
     seed: &Seed,
 ) -> Result<Rehearsed, ArrangeError> {
-    // Both once for all attempts, or else what is easier to reach would come more often.
+    // These once for all attempts, or else what is easier to reach would come more often.
     let objects = count(rules, seed);
+    let way = seed.child("way").rng().below(usize::from(u16::MAX) + 1);
     let falls = rules.falls.unwrap_or_else(|| seed.child("falls").rng().coin());
     for attempt in 0..ATTEMPTS {
-        let mut draws = Draws { rules, models, split, falls, rng: seed.child(attempt).rng() };
+        let rng = seed.child(attempt).rng();
+        let mut draws = Draws { rules, models, split, falls, way, rng };
         let still = |scene: Scene| Rehearsed { scene: settled(&scene), settled: Vec::new() };
         let found = match rules.kind {
             Kind::Room => room::room(&mut draws, objects)?.map(still),
@@ -134,6 +136,8 @@ struct Draws<'a> {
     split: Split,
     /// Whether something is to fall, where it may.
     falls: bool,
+    /// The number of the way in which something is put that may fall.
+    way: usize,
     rng: Rng,
 }
 

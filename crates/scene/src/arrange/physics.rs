@@ -26,20 +26,24 @@ const OVER: f64 = 0.35;
 /// How far it may be off to the side, likewise.
 const ASTRAY: f64 = 0.15;
 
-/// Ways to put something that may fall.
-const WAYS: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning, Way::Stacked, Way::Stacked];
+/// How far off the middle something is put that is to stay, at most, likewise.
+const STAYS: f64 = 0.7;
 
-/// Those that take a single object.
-const WAYS_OF_ONE: &[Way] = &[Way::Tilted, Way::Lying, Way::Leaning];
+/// Ways to put something that falls. What lies hardly does.
+const WAYS_TO_FALL: &[Way] = &[Way::Tilted, Way::Leaning, Way::Stacked, Way::Stacked];
 
-/// What is tilted falls.
+/// Ways to put something that stays. What is tilted does not.
 const WAYS_TO_STAY: &[Way] = &[Way::Lying, Way::Leaning, Way::Stacked, Way::Stacked];
 
-/// Those that take a single object.
-const WAYS_TO_STAY_OF_ONE: &[Way] = &[Way::Lying, Way::Leaning];
+/// Of the first ways so many take a single object.
+const WAYS_OF_ONE: usize = 2;
+
+/// Of a piece of furniture that another stands on, as much of its outline is left as this share, at least: one that is hidden is none to
+/// ask about.
+const LEFT: f64 = 0.4;
 
 /// What leans does so by so many degrees more than where it would be balanced on its hind edge, give or take.
-const LEANS: [f64; 2] = [4.0, 9.0];
+const LEANS: [f64; 2] = [0.0, 10.0];
 
 /// The share of its plan over which something must be level at its highest to have others on top.
 const LEVEL: f64 = 0.6;
@@ -59,13 +63,9 @@ enum Way {
 pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
     let mut scene = empty(draws);
     let wanted = *draws.rules.objects.start();
-    let ways = match (wanted >= 2 && !supports(draws).is_empty(), draws.falls) {
-        (true, true) => WAYS,
-        (true, false) => WAYS_TO_STAY,
-        (false, true) => WAYS_OF_ONE,
-        (false, false) => WAYS_TO_STAY_OF_ONE,
-    };
-    let way = if draws.rules.overhang.is_some() { Way::Stacked } else { *draws.rng.pick(ways) };
+    let ways = if draws.falls { WAYS_TO_FALL } else { WAYS_TO_STAY };
+    let ways = if wanted >= 2 && !supports(draws).is_empty() { ways } else { &ways[..WAYS_OF_ONE] };
+    let way = if draws.rules.overhang.is_some() { Way::Stacked } else { ways[draws.way % ways.len()] };
     match way {
         Way::Stacked => {
             let Some(pair) = stack(draws, &scene)? else { return Ok(None) };
@@ -77,6 +77,11 @@ pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
         scene.objects.iter().map(|object| Outline::new(object, &scene.camera, draws.rules.size)).collect();
     let fits = scene.objects.iter().all(|object| is_inside(&scene, object));
     if !fits || !outlines.iter().all(|outline| outline.is_within(BORDER)) {
+        return Ok(None);
+    }
+    if let [below, above] = &outlines[..]
+        && (below.area() - below.shared(above)) as f64 <= LEFT * below.area() as f64
+    {
         return Ok(None);
     }
     while scene.objects.len() < wanted {
@@ -117,7 +122,10 @@ fn stack(draws: &mut Draws, scene: &Scene) -> Result<Option<[Object; 2]>, Arrang
     let reach = (high - low) / 2.0;
     // From the middle to where half of it is over the edge.
     let (aside, along) = match draws.rules.overhang {
-        None => (draws.about(0.0, reach.x), draws.about(0.0, reach.y)),
+        None => {
+            let most = if draws.falls { 1.0 } else { STAYS };
+            (draws.about(0.0, most * reach.x), draws.about(0.0, most * reach.y))
+        }
         Some(back) => {
             let over = back.of(&directions(&scene.camera)) * -draws.about(0.8, OVER);
             let [sideways, deep] = [reach.x, reach.y].map(|reach| draws.about(0.0, ASTRAY * reach));

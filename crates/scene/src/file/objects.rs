@@ -46,7 +46,7 @@ pub(super) fn objects(at: &At, library: Library) -> Result<Vec<Object>, FileErro
 
 fn object(at: &At, library: Library) -> Result<Object, FileError> {
     let fields = at.fields(&["category", "name", "model", "position", "turn", "paint", "parts"])?;
-    let category: Category = fields.need("category")?.typed()?;
+    let category: Category = fields.need("category")?.word()?;
     let placement = placement(&fields, "position")?;
     let model = match fields.get("model") {
         Some(model) => from_library(at, &fields, &model, category, library)?,
@@ -91,7 +91,7 @@ fn inline(fields: &Fields, category: Category) -> Result<Model, FileError> {
 
 fn part(at: &At, of: Category) -> Result<Part, FileError> {
     let fields = at.fields(&["part", "pieces"])?;
-    let category: PartCategory = fields.need("part")?.typed()?;
+    let category: PartCategory = fields.need("part")?.word()?;
     if category != PartCategory::Other && !of.parts().contains(&category) {
         let names: Vec<&str> = of.parts().iter().map(|part| part.name()).collect();
         return Err(at.wrong(format!("a {of} has no {category}; it may have {}, other", names.join(", "))));

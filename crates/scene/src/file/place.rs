@@ -53,6 +53,19 @@ impl<'a> At<'a> {
         self.value.as_str().ok_or_else(|| self.wrong("must be a text"))
     }
 
+    /// One of a few words.
+    pub fn word<T: DeserializeOwned>(&self) -> Result<T, FileError> {
+        self.text()?;
+        self.typed()
+    }
+
+    /// A whole number from 0 to the largest of its kind.
+    pub fn whole<T: TryFrom<u64>>(&self, most: u64) -> Result<T, FileError> {
+        let number =
+            self.value.as_u64().filter(|number| *number <= most).and_then(|number| number.try_into().ok());
+        number.ok_or_else(|| self.wrong(format!("must be a whole number from 0 to {most}")))
+    }
+
     /// A number of which no more is asked than to be one.
     pub fn number(&self) -> Result<f64, FileError> {
         self.value.as_f64().filter(|number| number.is_finite()).ok_or_else(|| self.wrong("must be a number"))

@@ -52,9 +52,14 @@ pub fn read(bytes: &[u8], library: &dyn Fn(&str) -> Option<Arc<Model>>) -> Resul
     split(&file)?;
     let room = room(&fields)?;
     Ok(Scene {
-        kind: fields.need("kind")?.typed()?,
+        kind: fields.need("kind")?.word()?,
         camera: camera(&fields.need("camera")?, &room)?,
-        lamps: fields.need("lamps")?.list(MOST_LAMPS)?.iter().map(lamp).collect::<Result<_, _>>()?,
+        lamps: fields
+            .need("lamps")?
+            .list(MOST_LAMPS)?
+            .iter()
+            .map(|at| lamp(at, &room))
+            .collect::<Result<_, _>>()?,
         ambient: ambient(&fields.need("ambient")?)?,
         objects: objects(&fields.need("objects")?, library)?,
         room,
@@ -118,10 +123,10 @@ fn check_version(file: &At) -> Result<(), FileError> {
 }
 
 fn camera(at: &At, room: &Room) -> Result<Camera, FileError> {
-    let camera: Camera = at.typed()?;
+    let fields = at.fields(&["eye", "at", "focal"])?;
+    let focal = fields.need("focal")?.number()?;
+    let camera = Camera { eye: fields.need("eye")?.point()?, at: fields.need("at")?.point()?, focal };
     let (eye, target) = (DVec3::from(camera.eye), DVec3::from(camera.at));
-    at.near(eye)?;
-    at.near(target)?;
     let view = target - eye;
     if view.length() < LEAST_SLANT {
         return Err(at.wrong("eye and at are the same point; the camera must look somewhere"));
@@ -161,12 +166,19 @@ fn told(number: f64) -> String {
     }
 }
 
-fn lamp(at: &At) -> Result<Lamp, FileError> {
-    let lamp: Lamp = at.typed()?;
-    at.near(DVec3::from(lamp.position))?;
-    at.near(DVec3::from(lamp.aim))?;
+fn lamp(at: &At, room: &Room) -> Result<Lamp, FileError> {
+    let fields = at.fields(&["position", "aim", "radius", "power"])?;
+    let lamp = Lamp {
+        position: fields.need("position")?.point()?,
+        aim: fields.need("aim")?.point()?,
+        radius: fields.need("radius")?.number()?,
+        power: fields.need("power")?.numbers()?,
+    };
     if lamp.position[2] <= 0.0 {
         return Err(at.wrong("is not above the floor, which lets no light through; its z must be above 0"));
+    }
+    if room.walls.as_ref().is_some_and(|walls| is_behind(lamp.position.into(), walls)) {
+        return Err(at.wrong("is behind a wall, which lets no light through; move it into the room"));
     }
     if lamp.position == lamp.aim {
         return Err(at.wrong("position and aim are the same point; the lamp must look somewhere"));
@@ -190,26 +202,39 @@ fn ambient(at: &At) -> Result<f64, FileError> {
 }
 
 fn room(fields: &Fields) -> Result<Room, FileError> {
-    let at = fields.need("room")?;
-    let room: Room = at.typed()?;
-    let parts = at.fields(&["floor", "walls"])?;
-    check_texture(&parts.need("floor")?, &room.floor)?;
-    if let (Some(walls), Some(at)) = (&room.walls, parts.get("walls")) {
-        let fields = at.fields(&["back", "side", "textures"])?;
-        fields.need("back")?.size()?;
-        fields.need("side")?.size()?;
-        for (texture, at) in walls.textures.iter().zip(fields.need("textures")?.list(3)?) {
-            check_texture(&at, texture)?;
-        }
-    }
-    Ok(room)
+    let parts = fields.need("room")?.fields(&["floor", "walls"])?;
+    let is_told = |at: &At| !at.value.is_null();
+    let walls = parts.get("walls").filter(is_told).map(|at| walls(&at)).transpose()?;
+    Ok(Room { floor: texture(&parts.need("floor")?)?, walls })
 }
 
-fn check_texture(at: &At, texture: &Texture) -> Result<(), FileError> {
+fn walls(at: &At) -> Result<Walls, FileError> {
+    let fields = at.fields(&["back", "side", "textures"])?;
+    let textures = fields.need("textures")?;
+    let read = textures.list(3)?.iter().map(texture).collect::<Result<Vec<_>, _>>()?;
+    Ok(Walls {
+        back: fields.need("back")?.size()?,
+        side: fields.need("side")?.size()?,
+        textures: read
+            .try_into()
+            .map_err(|_| textures.wrong("must be three: of the back, the left and the right wall"))?,
+    })
+}
+
+fn texture(at: &At) -> Result<Texture, FileError> {
     let fields = at.fields(&["pattern", "colours", "scale", "turn", "seed"])?;
-    fields.need("scale")?.size()?;
+    let colours = fields.need("colours")?;
+    let texture = Texture {
+        pattern: fields.need("pattern")?.word()?,
+        colours: colours
+            .typed()
+            .map_err(|_| colours.wrong("must be two lists of three whole numbers from 0 to 255"))?,
+        scale: fields.need("scale")?.size()?,
+        turn: fields.need("turn")?.number()?,
+        seed: fields.need("seed")?.whole(u32::MAX.into())?,
+    };
     match texture.turn.abs() <= 360.0 {
-        true => Ok(()),
+        true => Ok(texture),
         false => {
             Err(at.wrong(format!("turn is {} degrees, and must be from -360 to 360", told(texture.turn))))
         }

@@ -1,8 +1,8 @@
 //! Whether what stays would stay if somebody nudged it. What is balanced on an edge does not, though an engine that knows no
-//! draughts leaves it there: such a verdict is not clear.
+//! draughts leaves it there: such a verdict is not clear. Nor is it where something falls that hardly anything would keep up.
 
 use super::body::Stage;
-use super::simulate::Until;
+use super::simulate::{Run, Until};
 use super::{CLEARLY_STABLE, Settled};
 use crate::furniture::hull;
 use rapier3d::math::{Rotation, Vector};
@@ -29,6 +29,17 @@ pub struct Tilt {
 /// How something tips over most easily, given where it is borne and its centre of mass; nothing if a nudge is too little for
 /// that, as it is for nearly everything.
 pub fn tilt(borne: &[Vector], centre: Vector) -> Option<Tilt> {
+    easiest(borne, centre).filter(|(margin, tilt)| *margin < tilt.nudge(centre)).map(|(_, tilt)| tilt)
+}
+
+/// Whether a nudge decides if something stays: its centre of mass is nearly above the rim of what bears it.
+pub fn is_on_edge(borne: &[Vector], centre: Vector) -> bool {
+    easiest(borne, centre).is_some_and(|(margin, tilt)| margin.abs() < tilt.nudge(centre))
+}
+
+/// How something tips over most easily, and how far its centre of mass is from where it would; less than nothing if it does so by
+/// itself.
+fn easiest(borne: &[Vector], centre: Vector) -> Option<(f32, Tilt)> {
     let plan = |point: &Vector| DVec2::new(f64::from(point.x), f64::from(point.y));
     let corners = hull(borne.iter().map(plan).collect());
     let sides = corners.iter().zip(corners.iter().cycle().skip(1)).filter(|(a, b)| a.distance(**b) > SHORT);
@@ -45,17 +56,26 @@ pub fn tilt(borne: &[Vector], centre: Vector) -> Option<Tilt> {
         let outer = borne.iter().filter(|point| out(point) > farthest - ABOUT);
         // About the lowest of them, or else it would be pushed into what is below.
         let pivot = *outer.min_by(|a, b| a.z.total_cmp(&b.z))?;
-        let margin = farthest - towards.dot(centre);
-        (margin < NUDGE * (centre.z - pivot.z) + ABOUT).then_some((margin, Tilt { pivot, towards }))
+        Some((farthest - towards.dot(centre), Tilt { pivot, towards }))
     });
-    tilts.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, tilt)| tilt)
+    tilts.min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+impl Tilt {
+    /// How far a nudge moves a centre of mass along the floor.
+    fn nudge(&self, centre: Vector) -> f32 {
+        NUDGE * (centre.z - self.pivot.z) + ABOUT
+    }
 }
 
 impl Stage {
     /// Lets time go on and tells how each body fares. Those that are asleep rest until something touches them. What seems to
     /// stay, and could be tipped over by a nudge, gets one; if it moves then, how it does is told, and that this is not clear.
     pub fn settle(&self, until: Until, asleep: &[bool]) -> Vec<Settled> {
-        let (mut settled, tilts) = self.run(until, asleep);
+        let Run { mut settled, tilts, on_edge } = self.run(until, asleep);
+        for (one, on_edge) in settled.iter_mut().zip(on_edge) {
+            one.clear &= one.stable || !on_edge;
+        }
         let stays = |one: &Settled| one.stable && one.clear;
         if until == Until::OneMoves && !settled.iter().all(stays) {
             return settled;
@@ -65,7 +85,7 @@ impl Stage {
             let is_asked = !matches!(until, Until::Certain(other) if other != body);
             let Some(tilt) = tilt.filter(|_| is_asked && resting[body]) else { continue };
             let asleep: Vec<bool> = (0..resting.len()).map(|at| at != body && resting[at]).collect();
-            let nudged = self.nudged(body, tilt).run(Until::Certain(body), &asleep).0.swap_remove(body);
+            let nudged = self.nudged(body, tilt).run(Until::Certain(body), &asleep).settled.swap_remove(body);
             if nudged.motion > CLEARLY_STABLE {
                 settled[body] = Settled { clear: false, ..nudged };
             }

@@ -1,6 +1,6 @@
 //! Running the engine over a stage, always in the same way.
 
-use super::balance::{Tilt, tilt};
+use super::balance::{Tilt, is_on_edge, tilt};
 use super::body::{Body, Stage};
 use super::{LIMIT, Moment, Settled};
 use rapier3d::math::{Pose as EnginePose, Vector};
@@ -51,6 +51,16 @@ pub enum Until {
     Never,
 }
 
+/// What came of a simulation, for each body.
+pub struct Run {
+    /// How it fares.
+    pub settled: Vec<Settled>,
+    /// How it could be tipped over where it is in the end.
+    pub tilts: Vec<Option<Tilt>>,
+    /// Whether it is balanced at the start, so that a nudge decides how it fares.
+    pub on_edge: Vec<bool>,
+}
+
 impl Until {
     fn admits_rest(self) -> bool {
         #[cfg(test)]
@@ -61,15 +71,22 @@ impl Until {
 }
 
 impl Stage {
-    /// Lets time go on and tells how each body fares, and how it could be tipped over where it is in the end. Those that are
-    /// asleep rest until something touches them.
-    pub fn run(&self, until: Until, asleep: &[bool]) -> (Vec<Settled>, Vec<Option<Tilt>>) {
+    /// Lets time go on. Bodies that are asleep rest until something touches them.
+    pub fn run(&self, until: Until, asleep: &[bool]) -> Run {
         let (mut world, handles) = self.world(asleep);
         let mut trajectories = vec![Vec::new(); handles.len()];
         let mut calm = Calm::default();
+        let mut on_edge = Vec::new();
         for step in 0..=STEPS {
             if step > 0 {
                 world.step();
+            }
+            if step == 1 {
+                // Now contacts are known, and nothing has moved yet.
+                let rests = |(body, handle): (&Body, &RigidBodyHandle)| {
+                    is_on_edge(&borne(&world, *handle), body.centre(world.bodies[*handle].position()))
+                };
+                on_edge = self.bodies.iter().zip(&handles).map(rests).collect();
             }
             if step.is_multiple_of(STEPS_BETWEEN_POSES) {
                 for (handle, trajectory) in handles.iter().zip(&mut trajectories) {
@@ -100,7 +117,7 @@ impl Stage {
         let tilts = self.bodies.iter().zip(&handles).map(|(body, handle)| {
             tilt(&borne(&world, *handle), body.centre(world.bodies[*handle].position()))
         });
-        (settled.collect(), tilts.collect())
+        Run { settled: settled.collect(), tilts: tilts.collect(), on_edge }
     }
 
     /// How far a body has moved.

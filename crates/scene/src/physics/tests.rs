@@ -256,9 +256,20 @@ fn a_table_on_three_round_legs_stands_to_the_rim_of_its_feet() {
             pieces.extend(legs.map(|leg| (Shape::cylinder(radius, 0.45), shifted(leg.x, leg.y, 0.45))));
             // So near to the rim a nudge would be enough; what is asked is whether it falls by itself.
             let stage = Stage::new(&scene(vec![object(pieces, Placement::IDENTITY)]));
-            let settled = stage.run(Until::Rest, &[]).0.remove(0);
+            let settled = stage.run(Until::Rest, &[]).settled.remove(0);
             assert_eq!(settled.stable, stays, "{radius}, {spare}: {settled:?}");
         }
+    }
+}
+
+/// Where a nudge decides, nothing is clear, on either side of the edge.
+#[test]
+fn near_the_edge_of_what_bears_it_no_verdict_on_a_box_is_clear() {
+    for millimetres in [-4, -2, 2, 4, 7] {
+        let x = 1.0 + f64::from(millimetres) / 1000.0;
+        let thing = object(vec![(block([0.3, 0.3, 0.3]), Placement::IDENTITY)], shifted(x, 0.0, 1.3));
+        let settled = settle(&scene(vec![table(), thing]));
+        assert!(settled[0].clear && !settled[1].clear, "{millimetres} mm: {:?}", settled[1]);
     }
 }
 

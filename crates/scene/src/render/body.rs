@@ -137,7 +137,8 @@ impl Body {
             }
             Form::Prism { sides, half_height, .. } => {
                 let mut most = (local.z.abs() - half_height, DVec3::Z * local.z.signum(), upper);
-                for (face, (normal, at)) in (2..=u8::MAX).zip(sides) {
+                // Of very many sides some share a number.
+                for (face, (normal, at)) in (2..=u8::MAX).cycle().zip(sides) {
                     let outside = normal.dot(local.truncate()) - at;
                     if outside > most.0 {
                         most = (outside, normal.extend(0.0), face);

@@ -11,7 +11,7 @@
 
 use super::frame::{Frame, View};
 use super::shaft::{Patch, Shaft};
-use super::world::{World, lifted};
+use super::world::{World, is_step, lifted, may_have_steps};
 use super::{Quality, ROWS};
 use crate::scene::{Lamp, Scene};
 use glam::DVec3;
@@ -216,15 +216,20 @@ impl<'a> Spots<'a> {
         /// The outer ones are halved: each of the four places that alternate weighs the same.
         const WEIGHTS: [f32; 5] = [0.5, 1.0, 1.0, 1.0, 0.5];
         let [width, height] = self.frame.size;
-        let face = self.frame.faces[y * width + x];
+        let own = y * width + x;
+        let (face, normal, point) = (self.frame.faces[own], normal_at(self.frame, own), self.points[own]);
+        let has_steps = may_have_steps(face);
         let (top, left) = (y.saturating_sub(2), x.saturating_sub(2));
         let columns = (x + 3).min(width) - left;
         let (mut sum, mut weights) = (0.0, 0.0);
         for (row, weight) in (top..(y + 3).min(height)).zip(&WEIGHTS[top + 2 - y..]) {
             let start = row * width + left;
             let (faces, light) = (&self.frame.faces[start..][..columns], &light[start..][..columns]);
-            for ((other, light), across) in faces.iter().zip(light).zip(&WEIGHTS[left + 2 - x..]) {
-                let weight = if *other == face { weight * across } else { 0.0 };
+            let points = &self.points[start..][..columns];
+            let pixels = faces.iter().zip(points).zip(light).zip(&WEIGHTS[left + 2 - x..]);
+            for (((other, at), light), across) in pixels {
+                let is_same = *other == face && !(has_steps && is_step(normal, point, *at));
+                let weight = if is_same { weight * across } else { 0.0 };
                 sum += light * weight;
                 weights += weight;
             }
@@ -292,10 +297,38 @@ fn within_tile(x: usize, y: usize) -> usize {
 mod tests {
     use super::*;
     use crate::arrange::{Rules, arrange};
+    use crate::category::{Category, PartCategory};
+    use crate::model::{Model, Part};
     use crate::render::frame;
-    use crate::scene::Kind;
+    use crate::scene::{Kind, Object};
+    use crate::shape::{Piece, Shape};
     use crate::stock::Generated;
     use spatiq_bench::{Seed, Split};
+    use spatiq_geom::mesh::Mesh;
+    use spatiq_geom::{NEVER, Placement};
+    use std::sync::Arc;
+
+    /// A step on a step, as triangles of one part: the two level faces look the same way.
+    fn steps() -> Object {
+        let solid = |half: DVec3, height: f64| {
+            let corner = |k: usize| {
+                let sign = |axis: usize| if k >> axis & 1 == 1 { 1.0 } else { -1.0 };
+                DVec3::new(sign(0), sign(1), sign(2)) * half + DVec3::Z * height
+            };
+            (0..8).map(corner).collect::<Vec<_>>()
+        };
+        let corners = [solid(DVec3::new(0.8, 0.8, 0.3), 0.3), solid(DVec3::new(0.3, 0.3, 0.2), 0.8)].concat();
+        let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let triangles = sides.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+        let both: Vec<[u32; 3]> =
+            triangles.flat_map(|one: [u32; 3]| [one, one.map(|corner| corner + 8)]).collect();
+        let mesh = Mesh::from_indexed(&corners, &both, NEVER).unwrap().0;
+        let piece = Piece { shape: Shape::mesh(mesh), placement: Placement::IDENTITY };
+        let part = Part { category: PartCategory::Body, pieces: vec![piece] };
+        let model = Model { category: Category::Cart, name: "steps".into(), parts: vec![part] };
+        let placement = Placement { shift: DVec3::new(0.5, -1.0, 0.0), ..Placement::IDENTITY };
+        Object { model: Arc::new(model), placement, paint: Default::default() }
+    }
 
     /// What a shaft leaves out must be in the way of no ray: all that there is, asked one by one, gives the same light.
     #[test]
@@ -305,7 +338,8 @@ mod tests {
             Shaft::around(&Patch { middle: DVec3::ZERO, radius: 0.0, flat: None }, f64::INFINITY);
         let mut without_rays = 0;
         for (kind, seed) in [(Kind::Room, 1_u64), (Kind::Physics, 2), (Kind::Ground, 3), (Kind::Room, 4)] {
-            let scene = arrange(&Rules::of(kind), &Generated, Split::Test, &Seed::root(seed)).unwrap();
+            let mut scene = arrange(&Rules::of(kind), &Generated, Split::Test, &Seed::root(seed)).unwrap();
+            scene.objects.push(steps());
             let world = World::new(&scene);
             let frame = frame::look(&scene, &world, SIZE);
             let spots = Spots::new(&world, &frame, &View::new(&scene.camera, SIZE));

@@ -3,7 +3,7 @@
 use super::frame::{Frame, View};
 use super::light::{Light, Source, normal_at};
 use super::tone::{linear, shade};
-use super::world::{Hit, Surface, World};
+use super::world::{Hit, Surface, World, is_step, may_have_steps};
 use super::{Quality, ROWS};
 use crate::scene::{Lamp, Scene};
 use glam::DVec3;
@@ -85,14 +85,25 @@ impl Painter<'_> {
         let [width, height] = self.frame.size;
         let (x, y) = (at % width, at / width);
         let differs = |other: usize| {
-            self.frame.faces[at] != self.frame.faces[other]
-                // Triangles count as one face even where one of them is far behind another.
-                || self.frame.parts[at] != 0 && (self.frame.depth[at] - self.frame.depth[other]).abs() > DEPTH_STEP
+            let face = self.frame.faces[at];
+            face != self.frame.faces[other]
+                || self.frame.parts[at] != 0
+                    && (self.frame.depth[at] - self.frame.depth[other]).abs() > DEPTH_STEP
+                || may_have_steps(face) && {
+                    let points = self.point(at).zip(self.point(other));
+                    points.is_some_and(|(own, point)| is_step(normal_at(self.frame, at), own, point))
+                }
         };
         x > 0 && differs(at - 1)
             || x + 1 < width && differs(at + 1)
             || y > 0 && differs(at - width)
             || y + 1 < height && differs(at + width)
+    }
+
+    /// What the middle of a pixel shows.
+    fn point(&self, at: usize) -> Option<DVec3> {
+        let [x, y] = self.corner(at);
+        self.frame.hits[at].map(|hit| self.view.eye + self.view.direction([x + 0.5, y + 0.5]) * hit.distance)
     }
 
     /// The shades of what the middle of a pixel shows.

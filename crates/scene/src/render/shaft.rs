@@ -25,8 +25,12 @@ impl Patch {
     /// Points on a surface; nothing if there are none. `normal` is that of all of them, if they have one in common.
     pub fn around(points: impl Iterator<Item = DVec3> + Clone, normal: Option<DVec3>) -> Option<Self> {
         let first = points.clone().next()?;
-        let [low, high] = crate::model::around(points.map(|point| [point, point]));
         let flat = normal.map(|normal| (normal, normal.dot(first)));
+        // Faces that look the same way may be at different heights.
+        let is_on =
+            |(normal, at): &(DVec3, f64)| points.clone().all(|point| (normal.dot(point) - at).abs() < FLUSH);
+        let flat = flat.filter(is_on);
+        let [low, high] = crate::model::around(points.map(|point| [point, point]));
         Some(Self { middle: low.midpoint(high), radius: low.distance(high) / 2.0, flat })
     }
 }

@@ -31,6 +31,19 @@ const TRIANGLES: u32 = 1 << 22;
 /// No face: where nothing is.
 pub const NO_FACE: u32 = u32::MAX;
 
+/// Points of a face of triangles that are so far from one another across it, in metres, are on two steps of it.
+const STEP: f64 = 0.004;
+
+/// Whether a face is of triangles, of which all that look much the same way count as one, however high they are.
+pub fn may_have_steps(face: u32) -> bool {
+    face != NO_FACE && face >> 8 >= TRIANGLES
+}
+
+/// Whether two points of such a face are on steps of it, given its normal at one of them.
+pub fn is_step(normal: DVec3, from: DVec3, to: DVec3) -> bool {
+    normal.dot(to - from).abs() > STEP
+}
+
 /// All that rays can meet.
 pub struct World<'a> {
     tree: Bvh2,

@@ -73,7 +73,7 @@ impl Search<'_> {
         let at = self.values.len();
         let same = |(one, other): &(usize, usize)| {
             let earlier = one.min(other);
-            one.max(other) == &at && self.values[*earlier] == value
+            one.max(other) == &at && self.values[*earlier].meets(&value)
         };
         let is_alone =
             |line: &usize| *line == at && value.objects().is_none_or(|objects| objects.count_ones() < 2);

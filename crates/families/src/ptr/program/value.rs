@@ -78,6 +78,17 @@ impl Value {
         }
     }
 
+    /// Whether two have something in common, or are the same where they are no sets.
+    pub fn meets(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Parts(one), Self::Parts(other)) => one & other != 0,
+            _ => match self.objects().zip(other.objects()) {
+                Some((one, other)) => one & other != 0,
+                None => self == other,
+            },
+        }
+    }
+
     /// As a number: several are added up.
     pub fn integer(&self) -> Option<u32> {
         match self {

@@ -30,7 +30,7 @@ pub struct Template {
     pub parameters: Vec<Parameter>,
     /// What becomes the program, in order.
     pub lines: Vec<Line>,
-    /// Pairs of lines that must not give the same.
+    /// Pairs of lines that must have nothing in common.
     pub differ: Vec<(usize, usize)>,
     /// Lines that must give several objects, since the words speak of several.
     pub several: Vec<usize>,

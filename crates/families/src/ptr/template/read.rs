@@ -9,7 +9,7 @@
 //! a = select A of all               # objects that a description fits; parts: `q = parts Q of p`
 //! u = unique a
 //! query_object_category u           # the last line has no name
-//! differ u v                        # optional: two lines that must not give the same
+//! differ u v                        # optional: two lines that must have nothing in common
 //! several a                         # optional: a line that must give two objects or more
 //! say What is the category of the {A}?
 //! ```
