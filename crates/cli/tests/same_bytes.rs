@@ -120,7 +120,7 @@ fn the_bytes_are_those_of_this_version() {
 }
 
 const PINNED: &[(&str, &str, &str)] = &[
-    ("ptr/questions", "paper", "fa0254fe3af73672"),
+    ("ptr/questions", "paper", "ed517dad3a9e270f"),
     ("vrd25/within-depth", "paper", "8a07afa83eeb49dd"),
     ("vrd25/across-depth", "hardened", "8139f2e5713aad66"),
     ("iq/rotation", "paper", "508418b4fd0f9678"),
@@ -129,7 +129,7 @@ const PINNED: &[(&str, &str, &str)] = &[
     ("iq/composition", "hardened", "405563c6b19ecf2d"),
     ("spare3d/three-view-to-isometric", "paper", "71232fb44e159a66"),
     ("spare3d/isometric-to-pose", "paper", "46bf4aba0e3df97c"),
-    ("spare3d/pose-to-isometric", "hardened", "5152b7f9224559f2"),
+    ("spare3d/pose-to-isometric", "hardened", "afd38723e58f8517"),
     ("spare3d/isometric-generation", "paper", "1aac07489391e167"),
     ("spare3d/point-cloud", "paper", "ceb4fa109488ab6f"),
 ];
