@@ -272,6 +272,7 @@ fn a_path_that_tells_something_and_pictures_that_are_not_marked_are_noticed() {
     for (written, changed, what) in [
         (&b".png"[..], &b".pgn"[..], "the path of a picture is"),
         (b"huggingface", b"huggingfaze", "which of its columns are pictures"),
+        (b"\"Image\"", b"\"Value\"", "which of its columns are pictures"),
     ] {
         let dir = folder();
         make(&plan(Format::Parquet, 100), dir.path()).unwrap();

@@ -170,7 +170,7 @@ impl Rules {
         let primitives = numbers(settings, PRIMITIVES.name, 2..=csg::MOST_PRIMITIVES)?;
         let only = |setting: &Setting, why: &str| match settings.text(setting.name) {
             value if value == setting.default => Ok(()),
-            value => Err(refused(setting.name, value, format!("expected {}, {why}", setting.default))),
+            value => Err(refused(setting.name, value, format!("leave it out, {why}"))),
         };
         let source = match settings.text("stock") {
             CSG => {

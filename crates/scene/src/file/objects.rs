@@ -141,7 +141,9 @@ fn paint(at: &At, model: &Model) -> Result<BTreeMap<PartCategory, Paint>, FileEr
 fn one_paint(at: &At) -> Result<Paint, FileError> {
     match at.value {
         Value::String(_) => Ok(Paint::Named(at.typed()?)),
-        Value::Array(_) => Ok(Paint::Rgb(at.typed()?)),
-        _ => Err(at.wrong("must be the name of a colour, or red, green and blue from 0 to 255")),
+        _ => at
+            .typed()
+            .map(Paint::Rgb)
+            .map_err(|_| at.wrong("must be the name of a colour, or red, green and blue from 0 to 255")),
     }
 }

@@ -22,6 +22,7 @@ const SHAPES: [(&str, &[&str]); 6] = [
 pub(super) fn shape<'a>(at: &At<'a>) -> Result<(Shape, Fields<'a>), FileError> {
     let name = match at.value.get("shape") {
         Some(name) => At { value: name, place: format!("{}.shape", at.place) }.text()?,
+        None if !at.value.is_object() => return Err(at.wrong("must be an object with a shape and its sizes")),
         None => return Err(at.wrong("the field \"shape\" is missing")),
     };
     let Some((_, sizes)) = SHAPES.iter().find(|(known, _)| *known == name) else {

@@ -72,10 +72,8 @@ impl Stage {
     /// Lets time go on and tells how each body fares. Those that are asleep rest until something touches them. What seems to
     /// stay, and could be tipped over by a nudge, gets one; if it moves then, how it does is told, and that this is not clear.
     pub fn settle(&self, until: Until, asleep: &[bool]) -> Vec<Settled> {
-        let Run { mut settled, tilts, on_edge } = self.run(until, asleep);
-        for (one, on_edge) in settled.iter_mut().zip(on_edge) {
-            one.clear &= one.stable || !on_edge;
-        }
+        let Run { mut settled, tilts, edges } = self.run(until, asleep);
+        edges.doubt(&mut settled);
         let stays = |one: &Settled| one.stable && one.clear;
         if until == Until::OneMoves && !settled.iter().all(stays) {
             return settled;

@@ -6,6 +6,7 @@
 //! only as long as nothing nudges it is never clear.
 
 mod balance;
+mod bearing;
 mod body;
 mod limit;
 mod simulate;

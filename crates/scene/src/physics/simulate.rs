@@ -1,6 +1,7 @@
 //! Running the engine over a stage, always in the same way.
 
-use super::balance::{Tilt, is_on_edge, tilt};
+use super::balance::{Tilt, tilt};
+use super::bearing::{Edges, borne};
 use super::body::{Body, Stage};
 use super::{LIMIT, Moment, Settled};
 use rapier3d::math::{Pose as EnginePose, Vector};
@@ -32,10 +33,8 @@ const STILL_FOR: usize = 20;
 /// What has moved farther than this does not come back.
 const GONE: f64 = 0.4;
 
-/// What comes so close, in metres, touches.
-const TOUCHES: f32 = 0.003;
-/// What pushes downwards more than this, of a length of one, presses.
-const PRESSES: f32 = -0.1;
+/// In so many steps everything has come to touch what it is put on, and nothing has tipped far.
+const LANDING: usize = 25;
 
 /// When a simulation may end before its time.
 #[derive(Clone, Copy, PartialEq)]
@@ -57,8 +56,8 @@ pub struct Run {
     pub settled: Vec<Settled>,
     /// How it could be tipped over where it is in the end.
     pub tilts: Vec<Option<Tilt>>,
-    /// Whether it is balanced at the start, so that a nudge decides how it fares.
-    pub on_edge: Vec<bool>,
+    /// What is balanced at the start, so that a nudge decides how it fares.
+    pub edges: Edges,
 }
 
 impl Until {
@@ -76,17 +75,13 @@ impl Stage {
         let (mut world, handles) = self.world(asleep);
         let mut trajectories = vec![Vec::new(); handles.len()];
         let mut calm = Calm::default();
-        let mut on_edge = Vec::new();
+        let mut edges = Edges::new(handles.len());
         for step in 0..=STEPS {
             if step > 0 {
                 world.step();
             }
-            if step == 1 {
-                // Now contacts are known, and nothing has moved yet.
-                let rests = |(body, handle): (&Body, &RigidBodyHandle)| {
-                    is_on_edge(&borne(&world, *handle), body.centre(world.bodies[*handle].position()))
-                };
-                on_edge = self.bodies.iter().zip(&handles).map(rests).collect();
+            if (1..=LANDING).contains(&step) {
+                edges.look(&self.bodies, &world, &handles);
             }
             if step.is_multiple_of(STEPS_BETWEEN_POSES) {
                 for (handle, trajectory) in handles.iter().zip(&mut trajectories) {
@@ -115,9 +110,9 @@ impl Stage {
             Settled::new(shift(body, end), turn(&body.home, end), trajectory)
         });
         let tilts = self.bodies.iter().zip(&handles).map(|(body, handle)| {
-            tilt(&borne(&world, *handle), body.centre(world.bodies[*handle].position()))
+            tilt(&borne(&world, *handle).0, body.centre(world.bodies[*handle].position()))
         });
-        Run { settled: settled.collect(), tilts: tilts.collect(), on_edge }
+        Run { settled: settled.collect(), tilts: tilts.collect(), edges }
     }
 
     /// How far a body has moved.
@@ -197,27 +192,6 @@ impl Calm {
         self.now = 0.0;
         rests
     }
-}
-
-/// The points where a body is borne: where something touches it that does not press it down.
-fn borne(world: &PhysicsWorld, body: RigidBodyHandle) -> Vec<Vector> {
-    let mut points = Vec::new();
-    for own in world.bodies[body].colliders() {
-        for pair in world.contact_pairs_with(*own) {
-            let first = world.colliders[pair.collider1].position();
-            for manifold in pair.manifolds() {
-                let normal = manifold.data.normal;
-                let push = if pair.collider1 == *own { -normal } else { normal };
-                if push.z < PRESSES {
-                    continue;
-                }
-                let place = manifold.subshape_pos1().map_or(*first, |within| *first * *within);
-                let near = manifold.points.iter().filter(|point| point.dist < TOUCHES);
-                points.extend(near.map(|point| place * point.local_p1));
-            }
-        }
-    }
-    points
 }
 
 fn shift(body: &Body, end: &EnginePose) -> f64 {

@@ -13,9 +13,10 @@ use crate::{Answer, Cloud, Picture, Scene};
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType};
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{ColumnChunkMetaData, KeyValue};
+use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
@@ -184,6 +185,8 @@ pub fn read(path: &Path) -> Rows {
         first += reader.metadata().row_group(at).num_rows().max(0) as u64;
         match rows {
             Ok(rows) => rows.into_iter().map(Ok).collect::<Vec<_>>(),
+            // What is ours to say is no fault of the format.
+            Err(ParquetError::General(why)) => vec![Err(Error::damaged(&path, Some(start), why))],
             Err(why) => vec![Err(Error::damaged(&path, Some(start), format!("rows from here on: {why}")))],
         }
     }))
@@ -192,13 +195,21 @@ pub fn read(path: &Path) -> Rows {
 /// Whether the `datasets` library is told which columns are pictures.
 pub fn is_marked(path: &Path) -> Result<bool, Error> {
     let reader = open_reader(path)?;
-    let metadata = reader.metadata().file_metadata().key_value_metadata();
-    let is_mark = |entry: &KeyValue| {
-        // Some who write it again put spaces between.
-        let value = entry.value.as_deref().unwrap_or_default().replace(' ', "");
-        entry.key == MARK && value.contains("\"_type\":\"Image\"")
-    };
-    Ok(metadata.is_some_and(|entries| entries.iter().any(is_mark)))
+    let metadata = reader.metadata().file_metadata();
+    let table = Table::all().find(|table| table.schema().get_fields() == metadata.schema().get_fields());
+    let expected = table.map_or_else(scenes::features, Table::features);
+    let found = metadata.key_value_metadata().into_iter().flatten().find(|entry| entry.key == MARK);
+    let found = found.and_then(|entry| entry.value.as_deref()).unwrap_or_default();
+    Ok(pictures(&expected).is_subset(&pictures(found)))
+}
+
+/// The columns that hold pictures, or lists of them, by what the `datasets` library is told.
+fn pictures(features: &str) -> BTreeSet<String> {
+    let told: serde_json::Value = serde_json::from_str(features).unwrap_or_default();
+    let columns = told["info"]["features"].as_object().into_iter().flatten();
+    let is_image = |of: &serde_json::Value| of["_type"] == "Image";
+    let holds = |of: &serde_json::Value| is_image(of) || is_image(&of["feature"]);
+    columns.filter(|(_, of)| holds(of)).map(|(name, _)| name.clone()).collect()
 }
 
 fn open(path: &Path) -> Result<(SerializedFileReader<File>, Table), Error> {

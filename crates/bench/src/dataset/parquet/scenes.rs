@@ -65,21 +65,25 @@ fn schema() -> Type {
     parse_message_type(&message).expect("the schema is well formed")
 }
 
-/// Pictures as they are, since PNG does not shrink further; texts with Snappy; and what the `datasets` library is to know.
-fn properties() -> WriterProperties {
+/// Tells the `datasets` library what the columns mean.
+pub fn features() -> String {
     let text = json!({"dtype": "string", "_type": "Value"});
     let mut features = json!({"scene": text, "graph": text});
     for layer in Scene::LAYERS {
         features[layer] = json!({"_type": "Image"});
     }
-    let features = json!({"info": {"features": features}}).to_string();
+    json!({"info": {"features": features}}).to_string()
+}
+
+/// Pictures as they are, since PNG does not shrink further; texts with Snappy; and what the `datasets` library is to know.
+fn properties() -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_created_by(concat!("spatiq ", env!("CARGO_PKG_VERSION")).into())
         .set_compression(Compression::SNAPPY)
         .set_dictionary_enabled(false)
         .set_statistics_enabled(EnabledStatistics::None)
         .set_offset_index_disabled(true)
-        .set_key_value_metadata(Some(vec![KeyValue::new(MARK.into(), features)]));
+        .set_key_value_metadata(Some(vec![KeyValue::new(MARK.into(), features())]));
     for layer in Scene::LAYERS {
         let bytes = ColumnPath::from(vec![layer.to_owned(), "bytes".to_owned()]);
         properties = properties.set_column_compression(bytes, Compression::UNCOMPRESSED);

@@ -172,7 +172,7 @@ impl Table {
     }
 
     /// Tells the `datasets` library what the columns mean, above all that the pictures are pictures.
-    fn features(self) -> String {
+    pub fn features(self) -> String {
         let text = json!({"dtype": "string", "_type": "Value"});
         let list = |of: &Value| json!({"feature": of, "_type": "List"});
         let image = json!({"_type": "Image"});

@@ -83,8 +83,9 @@ impl Shelf {
         suits: impl Fn(&Facts) -> bool,
     ) -> Result<Self, String> {
         let judge = |model: &StockModel| {
-            let surveyed: Surveyed = serde_json::from_value(model.facts.clone())
-                .map_err(|error| format!("the facts about the model {}: {error}", model.id))?;
+            let surveyed: Surveyed = serde_json::from_value(model.facts.clone()).map_err(|error| {
+                format!("the facts about the model {}: {error}; import the library again", model.id)
+            })?;
             let facts = surveyed.facts(shown);
             match facts.poses.len() {
                 28 => Ok(suits(facts)),
