@@ -143,7 +143,7 @@ fn what_cannot_be_used_is_left_out_counted_and_named() {
         "seen 1 missing OBJ",
         "seen 1 unreadable OBJ",
         "seen 2 part of several OBJs",
-        "unnamed 1 table: table_foot",
+        "unnamed 3 table: table_foot",
     ] {
         assert!(rows.iter().any(|said| said == row), "{row}: {said}");
     }
