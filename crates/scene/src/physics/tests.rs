@@ -242,7 +242,7 @@ fn a_round_foot_bears_what_is_above_it_on_every_side() {
 #[test]
 fn a_table_on_three_round_legs_stands_to_the_rim_of_its_feet() {
     let legs = [DVec2::new(-0.8, -0.8), DVec2::new(0.8, -0.8), DVec2::new(-0.8, 0.8)];
-    for radius in [0.03, 0.07, 0.08] {
+    for radius in [0.03, 0.06, 0.07, 0.08] {
         for (spare, stays) in [(0.005, true), (-0.005, false)] {
             let (top, weight, leg) = (0.4, 0.216, std::f64::consts::PI * radius * radius * 0.9);
             // So that the centre of mass is inside of the rim by that much, along x = y.

@@ -317,7 +317,9 @@ mod tests {
             };
             (0..8).map(corner).collect::<Vec<_>>()
         };
-        let corners = [solid(DVec3::new(0.8, 0.8, 0.3), 0.3), solid(DVec3::new(0.3, 0.3, 0.2), 0.8)].concat();
+        // So wide and deep that whole tiles show both.
+        let corners =
+            [solid(DVec3::new(1.8, 1.4, 0.05), 0.05), solid(DVec3::new(0.7, 1.2, 0.2), 0.3)].concat();
         let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
         let triangles = sides.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
         let both: Vec<[u32; 3]> =
@@ -326,7 +328,7 @@ mod tests {
         let piece = Piece { shape: Shape::mesh(mesh), placement: Placement::IDENTITY };
         let part = Part { category: PartCategory::Body, pieces: vec![piece] };
         let model = Model { category: Category::Cart, name: "steps".into(), parts: vec![part] };
-        let placement = Placement { shift: DVec3::new(0.5, -1.0, 0.0), ..Placement::IDENTITY };
+        let placement = Placement { shift: DVec3::new(0.8, -2.0, 0.0), ..Placement::IDENTITY };
         Object { model: Arc::new(model), placement, paint: Default::default() }
     }
 
