@@ -289,6 +289,23 @@ mod tests {
     use crate::furniture;
     use crate::pose::Pose;
 
+    /// However many sides a prism has, each looks its own way.
+    #[test]
+    fn every_side_of_a_prism_of_many_has_its_normal() {
+        let sides = 1000;
+        let angle = |k: f64| std::f64::consts::TAU * k / f64::from(sides);
+        let towards = |k: f64| DVec2::new(libm::cos(angle(k)), libm::sin(angle(k)));
+        let outline = (0..sides).map(|k| towards(f64::from(k))).collect();
+        let shape = Shape::Prism { outline, half_height: 0.5 };
+        let body = Body::of(&Piece { shape, placement: Placement::IDENTITY }, &Placement::IDENTITY, 0).unwrap();
+        for k in 0..sides {
+            let out = towards(f64::from(k) + 0.5);
+            let point = out * libm::cos(angle(0.5));
+            let (normal, _) = body.face(point.extend(0.1), -out.extend(0.0));
+            assert!(normal.distance(out.extend(0.0)) < 1e-6, "side {k}: {normal}");
+        }
+    }
+
     /// A box that is too small hides a piece from rays, without any other sign.
     #[test]
     fn the_box_around_every_piece_of_every_model_has_all_of_its_corners() {
