@@ -297,7 +297,8 @@ mod tests {
         let towards = |k: f64| DVec2::new(libm::cos(angle(k)), libm::sin(angle(k)));
         let outline = (0..sides).map(|k| towards(f64::from(k))).collect();
         let shape = Shape::Prism { outline, half_height: 0.5 };
-        let body = Body::of(&Piece { shape, placement: Placement::IDENTITY }, &Placement::IDENTITY, 0).unwrap();
+        let body =
+            Body::of(&Piece { shape, placement: Placement::IDENTITY }, &Placement::IDENTITY, 0).unwrap();
         for k in 0..sides {
             let out = towards(f64::from(k) + 0.5);
             let point = out * libm::cos(angle(0.5));
