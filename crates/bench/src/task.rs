@@ -123,13 +123,16 @@ pub struct Place {
     pub split_seed: Seed,
     /// Seed of this attempt at this item.
     pub seed: Seed,
+    /// How many attempts came before.
+    pub attempt: u64,
 }
 
 impl Place {
     /// The place of the given attempt.
     pub fn new(root: &Seed, task: &'static str, split: Split, index: u64, attempt: u64) -> Self {
         let split_seed = root.child(task).child(split);
-        Self { task, split, index, root: *root, split_seed, seed: split_seed.child(index).child(attempt) }
+        let seed = split_seed.child(index).child(attempt);
+        Self { task, split, index, root: *root, split_seed, seed, attempt }
     }
 
     /// The place of another question of the bundle, `nth` after this one.

@@ -1,14 +1,16 @@
 //! Cards: which question has which answer, dealt before there is a scene.
 //!
-//! A block of a hundred scenes has a thousand cards. How many of each class (a sub-type and a kind of answer) there are is fixed;
-//! the answers of a class go round by [`deal`], and so do the templates that can have an answer. So answers are flat and
-//! templates balanced whatever the number of questions, threads and shards. A hand of ten cards depends on the seed of the
-//! split and the number of the scene alone; then a scene is looked for in which all ten can be asked.
+//! A block of a hundred scenes has a thousand cards. The sub-types go round by [`deal`], within one of them the kinds of answers, each as
+//! often as it has templates, within a kind the answers, and for an answer the templates that can have it, one with few answers the
+//! more often. So answers are flat and templates balanced whatever the number of questions, threads and shards. A hand of ten cards
+//! depends on the seed of the split and the number of the scene alone; then a scene is looked for in which all ten can be asked.
 
 use super::template::{AnswerKind, SubType, TEMPLATES, Template};
 use spatiq_bench::{Rng, Seed, deal};
+use spatiq_scene::Category;
 use spatiq_scene::physics::Direction;
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Questions about a scene.
 pub const HAND: usize = 10;
@@ -30,6 +32,16 @@ const YES_NO: usize = 36;
 
 /// What questions about stability say.
 const STABILITY: [&str; 2] = ["stable", "unstable"];
+
+/// What they say where they ask for a number. None of the unstable is an answer, none of the stable never is: if both words came
+/// equally often, they would tell half of the answers.
+const COUNTED: [&str; 4] = ["unstable", "unstable", "unstable", "stable"];
+
+/// Of an answer's turns a template gets so many, divided by the number of answers that it can have.
+const TURNS: usize = 30;
+
+/// The numbers of objects of rooms.
+const ROOMS: [usize; 4] = [3, 4, 5, 6];
 
 /// A question that is to be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,10 +66,10 @@ pub struct Hand {
 /// What scenes are like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Furniture in a room.
-    Room,
-    /// Something falls; if a direction is given, moving it there helps.
-    Falling(Option<Direction>),
+    /// So many pieces of furniture in a room.
+    Room(usize),
+    /// So many objects fall; if a direction is given, moving the only one there helps.
+    Falling(usize, Option<Direction>),
     /// Something may fall, but nothing does.
     Steady,
 }
@@ -79,12 +91,89 @@ impl Card {
         &TEMPLATES[self.template]
     }
 
-    /// Whether it can be served where nothing falls: what is stable stays, what is unstable is none.
-    fn is_quiet(&self) -> bool {
+    /// The answer, if that is a number, or else 0.
+    pub fn number(&self) -> usize {
+        self.answer.parse().unwrap_or(0)
+    }
+
+    /// Whether what it counts may belong to several objects, or be of several kinds.
+    pub fn adds_up(&self) -> bool {
+        let template = self.template();
+        let single = ["count-parts-of-thing", "count-parts-there", "count-coloured-parts"];
+        template.kind == AnswerKind::Parts && !single.contains(&template.name.as_str())
+    }
+
+    /// Whether furniture of a category may help to serve it.
+    pub fn suits(&self, category: Category) -> bool {
+        let template = self.template();
+        match template.kind {
+            AnswerKind::Category => category.name() == self.answer,
+            AnswerKind::Part => category.parts().iter().any(|part| part.name() == self.answer),
+            // Mattresses and trays may be taken for planes or not, and nothing is asked that depends on it.
+            AnswerKind::Parts if template.sub_type.is_geometric() && self.number() > 3 => {
+                !matches!(category, Category::Bed | Category::Cart)
+            }
+            _ => true,
+        }
+    }
+
+    /// How many objects a room has at least where this can be asked without much searching.
+    fn objects(&self) -> usize {
+        use SubType as S;
+        let template = self.template();
+        let number = self.number();
+        let least = match (template.sub_type, template.kind) {
+            (S::CountObject, AnswerKind::Objects) if template.name == "count-things" => number,
+            // Others are there of which that does not hold.
+            (_, AnswerKind::Objects) => number + 1,
+            // The more there are, the more objects they belong to, and others are there of which they are told apart.
+            (_, AnswerKind::Parts) => match number {
+                0..3 => 3,
+                3..5 => 4,
+                5..7 => 5,
+                _ => 6,
+            },
+            _ => 0,
+        };
+        let few = match template.sub_type {
+            S::GeometricRelation | S::GeometricAnalogy if template.kind == AnswerKind::Part => 5,
+            S::SpatialAnalogy | S::GeometricAnalogy => 4,
+            _ if template.kind == AnswerKind::Category => 4,
+            _ => ROOMS[0],
+        };
+        least.clamp(few, ROOMS[ROOMS.len() - 1])
+    }
+
+    /// Of three objects, how many may fall where this can be asked about what falls.
+    fn falling(&self) -> &'static [usize] {
+        let stable = self.word == Some("stable");
         match (self.template().name.as_str(), self.answer.as_str()) {
-            ("is-stable", "yes") => self.word == Some("stable"),
-            ("is-stable" | "exist-stable", "no") | ("count-stable", "0") => self.word == Some("unstable"),
-            _ => false,
+            ("is-stable", answer) if stable == (answer == "yes") => &[0, 1, 2],
+            // Of two things or more none falls, or all do.
+            ("exist-stable", "no") => {
+                if stable {
+                    &[2]
+                } else {
+                    &[0, 1]
+                }
+            }
+            ("count-stable", "0") => &[0],
+            ("count-stable", "2") => {
+                if stable {
+                    &[1]
+                } else {
+                    &[2]
+                }
+            }
+            ("count-stable", _) => {
+                if stable {
+                    &[2]
+                } else {
+                    &[1]
+                }
+            }
+            ("direction-for-thing" | "direction-for-unstable" | "does-move-help-unstable", _) => &[1],
+            _ => &[1, 2],
         }
     }
 }
@@ -117,17 +206,27 @@ pub fn hands(split_seed: &Seed, block: u64, rules: &Rules) -> Vec<Hand> {
             hand.push(cards.swap_remove(at.unwrap_or(0)));
         }
     }
-    cards.sort_by_key(|card| (card.template().sub_type, card.template().kind));
-    let count = rooms.len();
-    cards.into_iter().enumerate().for_each(|(nth, card)| rooms[nth % count].push(card));
+    // What takes many objects first, each to the hand that has least of its kind.
+    cards.sort_by_key(|card| (Reverse(card.objects()), card.template().sub_type, card.template().kind));
+    for card in cards {
+        let open = |at: &usize| rooms[*at].len() < HAND;
+        let suits = |at: &usize| open(at) && ROOMS[at % ROOMS.len()] >= card.objects();
+        let load =
+            |at: &usize| (rooms[*at].iter().filter(|other| is_alike(other, &card)).count(), rooms[*at].len());
+        let best = (0..rooms.len()).filter(suits).min_by_key(load);
+        let at = best.or((0..rooms.len()).find(open)).expect("there are as many cards as are wanted");
+        rooms[at].push(card);
+    }
     let direction = |cards: &[Card]| {
         let card = cards.iter().find(|card| card.template().kind == AnswerKind::Direction)?;
         Direction::ALL.into_iter().find(|direction| direction.name() == card.answer)
     };
-    let stages = falling.iter().map(|cards| Stage::Falling(direction(cards))).collect::<Vec<_>>();
+    let stage = |(at, cards): (usize, &Vec<Card>)| Stage::Falling(falling_at(at), direction(cards));
+    let stages = falling.iter().enumerate().map(stage).collect::<Vec<_>>();
     let physics =
         falling.into_iter().zip(stages).chain(steady.into_iter().map(|cards| (cards, Stage::Steady)));
-    let all = physics.chain(rooms.into_iter().map(|cards| (cards, Stage::Room)));
+    let all = physics
+        .chain((0..).zip(rooms).map(|(at, cards): (usize, _)| (cards, Stage::Room(ROOMS[at % ROOMS.len()]))));
     let mut hands: Vec<Hand> = all.map(|(cards, stage)| Hand { stage, cards }).collect();
     rng.shuffle(&mut hands);
     hands.iter_mut().for_each(|hand| rng.shuffle(&mut hand.cards));
@@ -145,17 +244,22 @@ struct Dealer {
 type Classes = BTreeMap<(SubType, AnswerKind), Vec<(String, Vec<usize>)>>;
 
 impl Dealer {
-    /// Physics, in the scenes that can serve it: in those that fall a direction, whether a move helps, and two of stability; in
+    /// Physics, in the scenes that can serve it: in those that fall a direction, whether a move helps, and two or more of stability; in
     /// the steady ones whether something stays.
     fn physics(&self, falling: &mut [Vec<Card>], steady: &mut [Vec<Card>]) {
         use AnswerKind as K;
         let directions = self.class(SubType::PossibleChange, K::Direction, DIRECTIONS);
-        let helps = self.class(SubType::PossibleChange, K::YesNo, FALLING);
+        let mut helps = self.class(SubType::PossibleChange, K::YesNo, FALLING);
         let stability = self.class(SubType::Stability, K::YesNo, YES_NO).into_iter();
         let stability = stability.chain(self.class(SubType::Stability, K::Objects, 12));
-        // Where nothing falls goes every other question that can be asked there, so that neither the words nor the rest of the hand
-        // tell whether something falls, nor that it tells which.
-        let (quiet, mut rest): (Vec<Card>, Vec<Card>) = stability.partition(Card::is_quiet);
+        // Where nothing falls goes what can be asked nowhere else, and every other question that can be asked there, so that neither the
+        // words nor the rest of the hand tell whether something falls, nor that it tells which.
+        let (quiet, mut rest): (Vec<Card>, Vec<Card>) =
+            stability.partition(|card| card.falling().contains(&0));
+        let (only, quiet): (Vec<Card>, Vec<Card>) = quiet.into_iter().partition(|card| card.falling() == [0]);
+        for (nth, card) in only.into_iter().enumerate() {
+            steady[nth % STEADY].push(card);
+        }
         let mut quiet = quiet.into_iter();
         for hand in steady.iter_mut() {
             hand.extend(quiet.next());
@@ -168,16 +272,22 @@ impl Dealer {
         for (hand, card) in falling.iter_mut().step_by(FALLING / DIRECTIONS).zip(directions) {
             hand.push(card);
         }
-        falling.iter_mut().zip(helps).for_each(|(hand, card)| hand.push(card));
-        for card in rest {
-            falling.iter_mut().min_by_key(|hand| hand.len()).expect("there are some").push(card);
+        // What fewest scenes can serve first, each to the emptiest hand.
+        helps.sort_by_key(|card| card.falling().len());
+        rest.sort_by_key(|card| card.falling().len());
+        for card in helps.into_iter().chain(rest) {
+            let suits = |at: &usize| card.falling().contains(&falling_at(*at));
+            let at = (0..FALLING).filter(suits).min_by_key(|at| falling[*at].len());
+            falling[at.expect("in some one falls, in some two")].push(card);
         }
     }
 
     /// All other cards, as many of each sub-type as of any other.
     fn others(&self, count: usize) -> Vec<Card> {
+        // Each as often as it has templates.
         let kinds = |sub_type: SubType| -> Vec<AnswerKind> {
-            self.classes.keys().filter(|(other, _)| *other == sub_type).map(|(_, kind)| *kind).collect()
+            let own = self.classes.iter().filter(|((other, _), _)| *other == sub_type);
+            own.flat_map(|((_, kind), answers)| vec![*kind; templates(answers).len()]).collect()
         };
         let mut sub_types = SubType::ALL.to_vec();
         sub_types.retain(|sub_type| !sub_type.is_physics() && !kinds(*sub_type).is_empty());
@@ -185,11 +295,9 @@ impl Dealer {
         for nth in 0..count as u64 {
             let turn = self.block * count as u64 + nth;
             let sub_type = sub_types[deal(&self.seed.child("sub-types"), sub_types.len(), turn)];
-            let kinds = kinds(sub_type);
-            let of_sub_type = turn / sub_types.len() as u64;
-            let kind = kinds[deal(&self.seed.child(sub_type.name()), kinds.len(), of_sub_type)];
-            // Every turn of the kinds has each of them once.
-            cards.extend(self.card(sub_type, kind, of_sub_type / kinds.len() as u64));
+            let seed = self.seed.child(sub_type.name());
+            let (kind, nth) = dealt(&seed, &kinds(sub_type), turn / sub_types.len() as u64);
+            cards.extend(self.card(sub_type, kind, nth));
         }
         cards
     }
@@ -206,32 +314,51 @@ impl Dealer {
         let seed = self.seed.child(sub_type.name()).child(kind.name());
         let count = answers.len() as u64;
         let (answer, templates) = answers.get(deal(&seed, count.max(1) as usize, nth))?;
-        let (seed, turn) = (seed.child(answer), nth / count);
-        let template = templates[deal(&seed, templates.len(), turn)];
+        let seed = seed.child(answer);
+        let (template, turn) = dealt(&seed, templates, nth / count);
+        let word = |words: &[&'static str]| words[deal(&seed.child(template as u64), words.len(), turn)];
         let word = match (sub_type, kind) {
-            (SubType::Stability, AnswerKind::YesNo) => {
-                let turn = turn / templates.len() as u64;
-                Some(STABILITY[deal(&seed.child(template as u64), STABILITY.len(), turn)])
-            }
-            // Two things hardly ever fall.
-            (SubType::Stability, AnswerKind::Objects) if answer == "2" => Some(STABILITY[0]),
-            (SubType::Stability, AnswerKind::Objects) => Some(STABILITY[deal(&seed, STABILITY.len(), turn)]),
+            (SubType::Stability, AnswerKind::YesNo) => Some(word(&STABILITY)),
+            (SubType::Stability, AnswerKind::Objects) if answer == "0" => Some(COUNTED[0]),
+            (SubType::Stability, AnswerKind::Objects) => Some(word(&COUNTED)),
             _ => None,
         };
         Some(Card { template, answer: answer.clone(), word })
     }
 }
 
-/// The answers of every class, each with the templates that can have it.
+/// What comes at a turn of a pool in which things are as often as they are to come, and the how-manieth of its kind that is.
+fn dealt<T: Copy + PartialEq>(seed: &Seed, pool: &[T], turn: u64) -> (T, u64) {
+    let slot = deal(seed, pool.len(), turn);
+    let same = |slots: &[T]| slots.iter().filter(|other| **other == pool[slot]).count() as u64;
+    (pool[slot], turn / pool.len() as u64 * same(pool) + same(&pool[..slot]))
+}
+
+/// How many objects fall in one of the scenes of a block in which any do. Where a direction is asked for, it is one.
+fn falling_at(nth: usize) -> usize {
+    if nth % 4 == 3 { 2 } else { 1 }
+}
+
+/// The answers of every class, each with the templates that can have it, as often as they are to come.
 pub fn classes(rules: &Rules) -> Classes {
+    let admitted = |template: &Template| -> Vec<String> {
+        template.answers.iter().filter(|answer| (rules.admits)(template, answer)).cloned().collect()
+    };
     let mut found: BTreeMap<(SubType, AnswerKind), BTreeMap<String, Vec<usize>>> = BTreeMap::new();
     for (at, template) in TEMPLATES.iter().enumerate() {
-        for answer in template.answers.iter().filter(|answer| (rules.admits)(template, answer)) {
+        let answers = admitted(template);
+        for answer in &answers {
             let class = found.entry((template.sub_type, template.kind)).or_default();
-            class.entry(answer.clone()).or_default().push(at);
+            let turns = TURNS.div_ceil(answers.len());
+            class.entry(answer.clone()).or_default().extend(vec![at; turns]);
         }
     }
     found.into_iter().map(|(class, answers)| (class, answers.into_iter().collect())).collect()
+}
+
+/// The templates of a class.
+fn templates(answers: &[(String, Vec<usize>)]) -> BTreeSet<usize> {
+    answers.iter().flat_map(|(_, templates)| templates.iter().copied()).collect()
 }
 
 /// Whether two cards ask for much the same.
@@ -243,7 +370,7 @@ fn is_alike(one: &Card, other: &Card) -> bool {
 fn is_easy(card: &Card) -> bool {
     use SubType as S;
     let template = card.template();
-    let small = card.answer.parse::<u32>().is_ok_and(|number| number <= 2);
+    let small = card.number() <= 2;
     match (template.sub_type, template.kind) {
         (S::ExistObject | S::CompareInteger, _) => true,
         (S::CountObject | S::CountPart | S::SumMinus, _) => small,

@@ -27,6 +27,9 @@ use std::sync::Arc;
 /// The task.
 pub struct Questions;
 
+/// So many attempts at a room of one size before it gets another object.
+const ATTEMPTS_ALIKE: usize = 3;
+
 const SETTINGS: &[Setting] = &[
     Setting {
         name: "width",
@@ -233,6 +236,7 @@ impl Generator for Maker {
             weights: scope.weights,
             size: self.size,
             split: place.split,
+            more: place.attempt as usize / ATTEMPTS_ALIKE,
         };
         let Made { scene, graph, asked, .. } =
             make(&order, place).map_err(|_| Reject("no scene serves the ten questions"))?;

@@ -83,12 +83,9 @@ impl Scope {
         let names_parts = |parameter: &Parameter| {
             parameter.kind.is_things() || parameter.kind.is_parts() || parameter.kind == ParameterKind::Part
         };
-        // All six objects of a room, or two of three that stay: such words mean every object, and then naming a part does no work.
-        let means_all = match (template.sub_type, template.kind) {
-            (SubType::CountObject, AnswerKind::Objects) => answer == "6",
-            (SubType::Stability, AnswerKind::Objects) => answer == "2",
-            _ => false,
-        };
+        // All six objects of a room: such words mean every object, and then naming a part does no work.
+        let means_all = (template.sub_type, template.kind) == (SubType::CountObject, AnswerKind::Objects)
+            && answer == "6";
         if self.shared && (means_all || !template.parameters.iter().any(names_parts)) {
             return false;
         }

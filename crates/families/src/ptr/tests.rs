@@ -61,9 +61,9 @@ fn whether_something_is_said_to_be_stable_or_unstable_tells_nothing() {
     let mut stays = BTreeMap::from([("falling", 0), ("steady", 0), ("room", 0)]);
     for hand in (0..40).flat_map(|block| hands(&Seed::root(1).child("split"), block, &rules)) {
         let stage = match hand.stage {
-            Stage::Falling(_) => "falling",
+            Stage::Falling(..) => "falling",
             Stage::Steady => "steady",
-            Stage::Room => "room",
+            Stage::Room(_) => "room",
         };
         for card in hand.cards.iter().filter(|card| card.template().sub_type == SubType::Stability) {
             let name = card.template().name.as_str();

@@ -42,8 +42,8 @@ pub struct Rules {
     pub weights: [f64; 5],
     /// Width and height of the picture, in which nothing may touch the border.
     pub size: [usize; 2],
-    /// Whether something falls, in scenes where something may; nothing for half of them.
-    pub falls: Option<bool>,
+    /// How many objects fall, in scenes where they may: up to two. If nothing is said, none or one, each in half of the scenes.
+    pub falls: Option<usize>,
     /// Something stands on something else, so far over an edge that it should be moved back in this direction.
     pub overhang: Option<Direction>,
 }
@@ -105,7 +105,7 @@ pub fn rehearse(
     // These once for all attempts, or else what is easier to reach would come more often.
     let objects = count(rules, seed);
     let way = seed.child("way").rng().below(usize::from(u16::MAX) + 1);
-    let falls = rules.falls.unwrap_or_else(|| seed.child("falls").rng().coin());
+    let falls = rules.falls.unwrap_or_else(|| usize::from(seed.child("falls").rng().coin()));
     for attempt in 0..ATTEMPTS {
         let rng = seed.child(attempt).rng();
         let mut draws = Draws { rules, models, split, falls, way, rng };
@@ -134,8 +134,8 @@ struct Draws<'a> {
     rules: &'a Rules,
     models: &'a dyn Models,
     split: Split,
-    /// Whether something is to fall, where it may.
-    falls: bool,
+    /// How many objects are to fall, where they may.
+    falls: usize,
     /// The number of the way in which something is put that may fall.
     way: usize,
     rng: Rng,

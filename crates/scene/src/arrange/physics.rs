@@ -1,7 +1,7 @@
 //! Scenes in which something may fall: a piece of furniture that is tilted, leans on the back wall or stands on another.
 //!
-//! What is stable is not decided here but by simulation. Half of the scenes are to have something that falls: an attempt that
-//! turns out the other way, or whose verdict would be close, is thrown away.
+//! What is stable is not decided here but by simulation. How many are to fall is given: an attempt that turns out otherwise, or
+//! whose verdict would be close, is thrown away.
 
 use super::paint::paint;
 use super::room::{BORDER, is_inside, standing};
@@ -63,18 +63,22 @@ enum Way {
 pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
     let mut scene = empty(draws);
     let wanted = *draws.rules.objects.start();
-    let ways = if draws.falls { WAYS_TO_FALL } else { WAYS_TO_STAY };
+    let ways = if draws.falls > 0 { WAYS_TO_FALL } else { WAYS_TO_STAY };
     let ways = if wanted >= 2 && !supports(draws).is_empty() { ways } else { &ways[..WAYS_OF_ONE] };
     let way = if draws.rules.overhang.is_some() { Way::Stacked } else { ways[draws.way % ways.len()] };
+    let mut outlines: Vec<Outline> = Vec::new();
     match way {
         Way::Stacked => {
             let Some(pair) = stack(draws, &scene)? else { return Ok(None) };
+            outlines.extend(pair.iter().map(|object| outline(draws, &scene, object)));
             scene.objects.extend(pair);
         }
-        _ => slanted(draws, &mut scene, way)?,
+        _ => {
+            let (object, found) = slanted(draws, &scene, way)?;
+            scene.objects.push(object);
+            outlines.push(found);
+        }
     }
-    let mut outlines: Vec<Outline> =
-        scene.objects.iter().map(|object| Outline::new(object, &scene.camera, draws.rules.size)).collect();
     let fits = scene.objects.iter().all(|object| is_inside(&scene, object));
     if !fits || !outlines.iter().all(|outline| outline.is_within(BORDER)) {
         return Ok(None);
@@ -84,6 +88,17 @@ pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
     {
         return Ok(None);
     }
+    // The second that falls does so by itself: what falls off a stack may bring nothing down with it.
+    for _ in 1..draws.falls {
+        let way = WAYS_TO_FALL[draws.rng.below(WAYS_OF_ONE)];
+        let (object, found) = slanted(draws, &scene, way)?;
+        let is_seen = found.is_within(BORDER) && outlines.iter().all(|other| found.shared(other) == 0);
+        if !is_seen || !is_inside(&scene, &object) {
+            return Ok(None);
+        }
+        scene.objects.push(object);
+        outlines.push(found);
+    }
     while scene.objects.len() < wanted {
         let Some((object, found)) = standing(draws, &scene, &outlines)? else { return Ok(None) };
         scene.objects.push(object);
@@ -91,12 +106,18 @@ pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
     }
     let scene = crate::file::settled(&scene);
     let settled = match draws.falls {
-        false => all_stay(&scene),
-        true => Some(settle(&scene)).filter(|verdicts| {
-            verdicts.iter().all(|verdict| verdict.clear) && verdicts.iter().any(|verdict| !verdict.stable)
+        0 => all_stay(&scene),
+        falls => Some(settle(&scene)).filter(|verdicts| {
+            let fallen = verdicts.iter().filter(|verdict| !verdict.stable).count();
+            fallen == falls && verdicts.iter().all(|verdict| verdict.clear)
         }),
     };
     Ok(settled.map(|settled| Rehearsed { scene, settled }))
+}
+
+/// Where an object is in the picture.
+fn outline(draws: &Draws, scene: &Scene, object: &Object) -> Outline {
+    Outline::new(object, &scene.camera, draws.rules.size)
 }
 
 /// Those of the categories that others can stand on which are wanted and to be had.
@@ -123,7 +144,7 @@ fn stack(draws: &mut Draws, scene: &Scene) -> Result<Option<[Object; 2]>, Arrang
     // From the middle to where half of it is over the edge.
     let (aside, along) = match draws.rules.overhang {
         None => {
-            let most = if draws.falls { 1.0 } else { STAYS };
+            let most = if draws.falls > 0 { 1.0 } else { STAYS };
             (draws.about(0.0, most * reach.x), draws.about(0.0, most * reach.y))
         }
         Some(back) => {
@@ -167,7 +188,7 @@ fn has_level_top(model: &Model) -> bool {
 }
 
 /// Something that is turned about a level axis and put on the floor, or against the back wall.
-fn slanted(draws: &mut Draws, scene: &mut Scene, way: Way) -> Result<(), ArrangeError> {
+fn slanted(draws: &mut Draws, scene: &Scene, way: Way) -> Result<(Object, Outline), ArrangeError> {
     let category = draws.category();
     let degrees = match way {
         Way::Lying => *draws.rng.pick(&[-90.0, 90.0, 90.0]),
@@ -200,8 +221,8 @@ fn slanted(draws: &mut Draws, scene: &mut Scene, way: Way) -> Result<(), Arrange
         // Rounded up, it must not end up in the wall.
         object.placement.shift.y -= 1e-5;
     }
-    scene.objects.push(object);
-    Ok(())
+    let found = outline(draws, scene, &object);
+    Ok((object, found))
 }
 
 /// How far a model leans back when its middle is above its hind edge, in degrees.

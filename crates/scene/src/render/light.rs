@@ -297,40 +297,11 @@ fn within_tile(x: usize, y: usize) -> usize {
 mod tests {
     use super::*;
     use crate::arrange::{Rules, arrange};
-    use crate::category::{Category, PartCategory};
-    use crate::model::{Model, Part};
     use crate::render::frame;
-    use crate::scene::{Kind, Object};
-    use crate::shape::{Piece, Shape};
+    use crate::render::steps::steps;
+    use crate::scene::Kind;
     use crate::stock::Generated;
     use spatiq_bench::{Seed, Split};
-    use spatiq_geom::mesh::Mesh;
-    use spatiq_geom::{NEVER, Placement};
-    use std::sync::Arc;
-
-    /// A step on a step, as triangles of one part: the two level faces look the same way.
-    fn steps() -> Object {
-        let solid = |half: DVec3, height: f64| {
-            let corner = |k: usize| {
-                let sign = |axis: usize| if k >> axis & 1 == 1 { 1.0 } else { -1.0 };
-                DVec3::new(sign(0), sign(1), sign(2)) * half + DVec3::Z * height
-            };
-            (0..8).map(corner).collect::<Vec<_>>()
-        };
-        // So wide and deep that whole tiles show both.
-        let corners =
-            [solid(DVec3::new(1.8, 1.4, 0.05), 0.05), solid(DVec3::new(0.7, 1.2, 0.2), 0.3)].concat();
-        let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-        let triangles = sides.into_iter().flat_map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
-        let both: Vec<[u32; 3]> =
-            triangles.flat_map(|one: [u32; 3]| [one, one.map(|corner| corner + 8)]).collect();
-        let mesh = Mesh::from_indexed(&corners, &both, NEVER).unwrap().0;
-        let piece = Piece { shape: Shape::mesh(mesh), placement: Placement::IDENTITY };
-        let part = Part { category: PartCategory::Body, pieces: vec![piece] };
-        let model = Model { category: Category::Cart, name: "steps".into(), parts: vec![part] };
-        let placement = Placement { shift: DVec3::new(0.8, -2.0, 0.0), ..Placement::IDENTITY };
-        Object { model: Arc::new(model), placement, paint: Default::default() }
-    }
 
     /// What a shaft leaves out must be in the way of no ray: all that there is, asked one by one, gives the same light.
     #[test]
@@ -341,7 +312,7 @@ mod tests {
         let mut without_rays = 0;
         for (kind, seed) in [(Kind::Room, 1_u64), (Kind::Physics, 2), (Kind::Ground, 3), (Kind::Room, 4)] {
             let mut scene = arrange(&Rules::of(kind), &Generated, Split::Test, &Seed::root(seed)).unwrap();
-            scene.objects.push(steps());
+            scene.objects.push(steps(0.4));
             let world = World::new(&scene);
             let frame = frame::look(&scene, &world, SIZE);
             let spots = Spots::new(&world, &frame, &View::new(&scene.camera, SIZE));

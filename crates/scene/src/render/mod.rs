@@ -10,6 +10,8 @@ mod frame;
 mod light;
 mod paint;
 mod shaft;
+#[cfg(test)]
+mod steps;
 mod texture;
 mod tone;
 mod triangle;
@@ -61,7 +63,7 @@ pub fn alone(scene: &Scene, object: usize, size: [usize; 2]) -> Vec<f32> {
     frame::alone(&by_itself, &World::new(&by_itself), 0, size)
 }
 
-/// How many pixels each part of one object shows, as if the object were alone.
+/// About how many pixels each part of one object shows, as if the object were alone.
 ///
 /// # Panics
 /// When the scene has no such object.

@@ -27,16 +27,7 @@ const RAYS: usize = 4;
 
 /// The picture of a frame.
 pub fn paint(scene: &Scene, world: &World, frame: &Frame, quality: &Quality) -> Rgb {
-    let light = Light::new(scene, world, frame, quality);
-    let painter = Painter {
-        scene,
-        world,
-        frame,
-        light,
-        view: View::new(&scene.camera, frame.size),
-        paints: paints(scene),
-        lamps: scene.lamps.iter().map(Glow::new).collect(),
-    };
+    let painter = Painter::new(scene, world, frame, quality);
     let [width, height] = frame.size;
     let pixel = |at: usize| {
         let colour = match quality.edge > 1 && painter.is_edge(at) {
@@ -79,7 +70,19 @@ struct Place {
     distance: f64,
 }
 
-impl Painter<'_> {
+impl<'a> Painter<'a> {
+    fn new(scene: &'a Scene, world: &'a World<'a>, frame: &'a Frame, quality: &Quality) -> Self {
+        Painter {
+            scene,
+            world,
+            frame,
+            light: Light::new(scene, world, frame, quality),
+            view: View::new(&scene.camera, frame.size),
+            paints: paints(scene),
+            lamps: scene.lamps.iter().map(Glow::new).collect(),
+        }
+    }
+
     /// Whether a neighbour shows another face.
     fn is_edge(&self, at: usize) -> bool {
         let [width, height] = self.frame.size;
@@ -243,4 +246,45 @@ fn glance(place: &Place, normal: DVec3, towards: DVec3) -> f64 {
         glance *= glance;
     }
     glance * SHINE.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arrange::{Rules, arrange};
+    use crate::render::frame;
+    use crate::render::steps::steps;
+    use crate::scene::Kind;
+    use crate::stock::Generated;
+    use spatiq_bench::{Seed, Split};
+
+    /// Where a tread ends and a lower one of the same mesh begins, which looks the same way and is hardly farther off, the picture is smoothed;
+    /// in the midst of a tread it is not.
+    #[test]
+    fn edges_of_steps_are_smooth_though_their_faces_look_the_same_way() {
+        const SIZE: [usize; 2] = [320, 240];
+        let mut scene = arrange(&Rules::of(Kind::Room), &Generated, Split::Test, &Seed::root(1)).unwrap();
+        scene.objects = vec![steps(0.03)];
+        let world = World::new(&scene);
+        let frame = frame::look(&scene, &world, SIZE);
+        let painter = Painter::new(&scene, &world, &frame, &Quality::FAST);
+        let tread = |at: usize| {
+            let height = painter.point(at).map(|point| point.z).filter(|_| frame.parts[at] == 1)?;
+            [0.1, 0.13].into_iter().position(|tread| (height - tread).abs() < 1e-6)
+        };
+        let (mut between, mut within) = (0, 0);
+        for at in SIZE[0] + 1..SIZE[0] * (SIZE[1] - 1) - 1 {
+            let around = [at - 1, at + 1, at - SIZE[0], at + SIZE[0]].map(tread);
+            let Some(own) = tread(at) else { continue };
+            if around.iter().flatten().any(|other| *other != own) {
+                between += 1;
+                assert!(painter.is_edge(at), "pixel {at} is next to another tread");
+            }
+            if around.iter().all(|other| *other == Some(own)) {
+                within += 1;
+                assert!(!painter.is_edge(at), "pixel {at} is in the midst of a tread");
+            }
+        }
+        assert!(between > 50 && within > 5_000, "{between} pixels between treads, {within} within");
+    }
 }

@@ -38,6 +38,8 @@ pub struct Order<'a> {
     pub size: [usize; 2],
     /// Whose models are taken.
     pub split: Split,
+    /// How many objects a room has more than was dealt, since no scene was found with so few.
+    pub more: usize,
 }
 
 /// A scene with its questions.
@@ -55,7 +57,7 @@ pub struct Made {
 impl Order<'_> {
     /// Whether something may fall.
     fn in_physics(&self) -> bool {
-        self.hand.stage != Stage::Room
+        !matches!(self.hand.stage, Stage::Room(_))
     }
 }
 

@@ -10,9 +10,6 @@ use spatiq_bench::{Rng, Seed};
 use spatiq_scene::arrange::{Rules, exchange, moved, paint, repaint};
 use spatiq_scene::{Category, Colour, Generated, Model, Paint, PartCategory, Scene};
 
-/// How many objects a room has.
-const ROOM: std::ops::RangeInclusive<usize> = 3..=6;
-
 /// How often something else than a colour is changed, in percent: in rooms, and where each change takes a simulation.
 const BODILY: [usize; 2] = [35, 6];
 
@@ -24,44 +21,42 @@ pub fn change(stand: &Stand, card: &Card, order: &Order, rng: &mut Rng, seed: &S
         stand.painted();
         return Some(stand);
     }
-    let rules = scene_rules(order, rng);
+    let rules = scene_rules(order);
     let objects = stand.scene.objects.len();
     // Where something falls, only what stands aside may change: the last.
     let place = if order.in_physics() { objects - 1 } else { rng.below(objects) };
     let models = (&Generated as _, order.split);
-    let (place, scene) = match rng.below(4) {
+    let (place, scene) = match rng.below(3) {
         0 => (place, moved(&stand.scene, place, &rules, models, seed)?),
-        1 if !order.in_physics() => {
-            let more = objects < *rules.objects.start() || (rng.coin() && objects < *ROOM.end());
-            if more {
-                (objects, exchange(&stand.scene, objects, &rules, models, &|_| true, seed).ok()??)
-            } else {
-                let mut scene = stand.scene.clone();
-                scene.objects.remove(place);
-                (objects > *ROOM.start()).then_some((place, scene))?
-            }
-        }
         _ => {
             let rules = Rules { weights: wanted(card, &rules.weights), ..rules };
-            let named = if card.template().kind == AnswerKind::Part { part(&card.answer) } else { None };
-            let suits =
-                |model: &Model| named.is_none_or(|part| model.parts.iter().any(|one| one.category == part));
+            let is_led = rng.below(4) > 0;
+            let suits = |model: &Model| !is_led || may_serve(model, card);
             (place, exchange(&stand.scene, place, &rules, models, &suits, seed).ok()??)
         }
     };
     Some(stand.changed(scene, place, order.size))
 }
 
+/// Whether a model has what a card names: the part, or of some part about as many as are to be counted.
+fn may_serve(model: &Model, card: &Card) -> bool {
+    let of = |part: PartCategory| model.parts.iter().filter(|one| one.category == part).count();
+    match (card.template().kind, card.answer.parse::<usize>()) {
+        (AnswerKind::Part, _) => part(&card.answer).is_none_or(|part| of(part) > 0),
+        (AnswerKind::Parts, Ok(wanted)) if wanted > 1 => {
+            // One object has them all, or several together.
+            let least = if card.adds_up() { wanted.div_ceil(3) } else { wanted };
+            model.parts.iter().any(|one| (least..=wanted + 1).contains(&of(one.category)))
+        }
+        _ => true,
+    }
+}
+
 /// How often categories come where a card is to be served: only those that it names, if it names any.
 fn wanted(card: &Card, weights: &[f64; 5]) -> [f64; 5] {
-    let named = |category: Category| match card.template().kind {
-        AnswerKind::Category => category.name() == card.answer,
-        AnswerKind::Part => category.parts().iter().any(|part| part.name() == card.answer),
-        _ => true,
-    };
     let mut wanted = *weights;
     for (weight, category) in wanted.iter_mut().zip(Category::FURNITURE) {
-        *weight *= if named(category) { 1.0 } else { 0.0 };
+        *weight *= if card.suits(category) { 1.0 } else { 0.0 };
     }
     if wanted.iter().any(|weight| *weight > 0.0) { wanted } else { *weights }
 }

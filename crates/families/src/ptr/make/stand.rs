@@ -45,19 +45,14 @@ impl Stand {
         Self { scene, stability, parts, stands, six }
     }
 
-    /// With another scene, of which all objects but one are the same; where it is beyond the last, that one was taken away.
+    /// With another scene, of which all objects but one are the same.
     pub fn changed(&self, scene: Scene, place: usize, size: [usize; 2]) -> Self {
         if scene.kind == Kind::Physics {
             let stability = Stability::of(&scene);
             return Self::new(scene, stability, size);
         }
         let mut parts = self.parts.clone();
-        match scene.objects.len() < self.scene.objects.len() {
-            true => drop(parts.remove(place)),
-            false => {
-                parts.splice(place..(place + 1).min(parts.len()), [alone(&scene, place, size)]);
-            }
-        }
+        parts[place] = alone(&scene, place, size);
         Self::with(scene, Vec::new(), parts)
     }
 

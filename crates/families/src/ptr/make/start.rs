@@ -4,30 +4,31 @@ use super::Order;
 use super::stand::Stand;
 use crate::ptr::deck::{Card, Stage};
 use crate::ptr::template::AnswerKind;
-use spatiq_bench::{Rng, Seed};
+use spatiq_bench::Seed;
 use spatiq_scene::arrange::{Rehearsed, Rules, rehearse};
 use spatiq_scene::graph::Stability;
 use spatiq_scene::{Category, Generated, Kind};
 
-/// Scenes that are simulated before the best of them is taken.
-const FALLS: u64 = 30;
+/// Scenes that are looked at before the best of them is taken.
+const STARTS: u64 = 30;
 
-/// A scene to begin with. Where something may fall, as many cards about that as possible are served by it already.
+/// A scene to begin with. What small changes hardly ever bring about is there already, as far as possible.
 pub fn start(order: &Order, seed: &Seed) -> Option<Stand> {
+    let rare: Vec<&Card> = order.hand.cards.iter().filter(|card| is_rare(card)).collect();
     let mut best: Option<(usize, Stand)> = None;
-    for nth in 0..FALLS {
+    for nth in 0..STARTS {
         let seed = seed.child(nth);
         let mut rng = seed.child("rules").rng();
-        let rules = scene_rules(order, &mut rng);
-        let Ok(Rehearsed { scene, settled }) = rehearse(&rules, &Generated, order.split, &seed) else {
+        let Ok(Rehearsed { scene, settled }) = rehearse(&scene_rules(order), &Generated, order.split, &seed)
+        else {
             continue;
         };
-        if !order.in_physics() {
-            return Some(Stand::new(scene, Vec::new(), order.size));
-        }
-        let stability = Stability::given(&scene, &settled);
+        let stability = if order.in_physics() { Stability::given(&scene, &settled) } else { Vec::new() };
         let stand = Stand::unseen(scene, stability);
-        let lacking = falls_short(order, &stand, &mut rng);
+        let lacking = match stand.asker() {
+            Ok(asker) => rare.iter().filter(|card| asker.ask(card, &mut rng, order.scope).is_none()).count(),
+            Err(_) => continue,
+        };
         if best.as_ref().is_none_or(|(least, _)| lacking < *least) {
             best = Some((lacking, stand));
         }
@@ -39,49 +40,37 @@ pub fn start(order: &Order, seed: &Seed) -> Option<Stand> {
     Some(Stand::new(stand.scene, stand.stability, order.size))
 }
 
-/// How many cards about what falls a scene cannot serve, whatever its colours.
-fn falls_short(order: &Order, stand: &Stand, rng: &mut Rng) -> usize {
-    let Ok(asker) = stand.asker() else { return usize::MAX };
-    let cards =
-        order.hand.cards.iter().filter(|card| {
-            card.template().sub_type.is_physics() && card.template().kind != AnswerKind::Colour
-        });
-    let lacks = |card: &&Card| asker.ask(card, rng, order.scope).is_none();
-    cards.filter(lacks).count()
+/// Whether few scenes serve a card, whatever their colours: it is about what falls, or about many parts that lie alike.
+fn is_rare(card: &Card) -> bool {
+    let template = card.template();
+    match template.kind {
+        AnswerKind::Colour => false,
+        AnswerKind::Parts => template.sub_type.is_geometric() && card.number() > 3,
+        _ => template.sub_type.is_physics(),
+    }
 }
 
 /// Rules for a scene that suits the cards: what they name comes more often.
-pub fn scene_rules(order: &Order, rng: &mut Rng) -> Rules {
+pub fn scene_rules(order: &Order) -> Rules {
     let cards = &order.hand.cards;
     let kind = if order.in_physics() { Kind::Physics } else { Kind::Room };
     let mut rules = Rules { size: order.size, ..Rules::of(kind) };
     rules.weights = order.weights;
     for card in cards {
-        let named = |category: Category| match card.template().kind {
-            AnswerKind::Category => category.name() == card.answer,
-            AnswerKind::Part => category.parts().iter().any(|part| part.name() == card.answer),
-            _ => false,
-        };
         // What falls is one of two or three things, and often the only one of its kind.
         let factor = if card.template().sub_type.is_physics() { 6.0 } else { 1.6 };
+        let says_which = !Category::FURNITURE.iter().all(|category| card.suits(*category));
         for (weight, category) in rules.weights.iter_mut().zip(Category::FURNITURE) {
-            *weight *= if named(category) { factor } else { 1.0 };
+            *weight *= if says_which && card.suits(category) { factor } else { 1.0 };
         }
     }
     match order.hand.stage {
-        Stage::Room => {
-            let objects = cards.iter().filter(|card| card.template().kind == AnswerKind::Objects);
-            let most = objects.filter_map(|card| card.answer.parse::<usize>().ok()).max().unwrap_or(0);
-            let count = match most {
-                6.. => 6,
-                5 => 5 + rng.below(2),
-                4 => 4 + rng.below(3),
-                _ => 3 + rng.below(4),
-            };
-            rules.objects = count..=count;
+        Stage::Room(objects) => {
+            let objects = (objects + order.more).min(*rules.objects.end());
+            rules.objects = objects..=objects;
         }
-        Stage::Falling(direction) => (rules.falls, rules.overhang) = (Some(true), direction),
-        Stage::Steady => rules.falls = Some(false),
+        Stage::Falling(count, direction) => (rules.falls, rules.overhang) = (Some(count), direction),
+        Stage::Steady => rules.falls = Some(0),
     }
     rules
 }

@@ -23,7 +23,7 @@ fn places(seed: u64) -> impl Iterator<Item = u64> {
     let split = Place::new(&Seed::root(seed), Questions.name(), Split::Test, 0, 0).split_seed;
     (0..).flat_map(move |block| {
         let hands = deck::hands(&split, block, &rules);
-        let physical = (0..).zip(hands).filter(|(_, hand)| hand.stage != Stage::Room);
+        let physical = (0..).zip(hands).filter(|(_, hand)| !matches!(hand.stage, Stage::Room(_)));
         physical.map(|(nth, _)| block * BLOCK as u64 + nth).collect::<Vec<u64>>()
     })
 }

@@ -202,6 +202,11 @@ impl SubType {
     pub fn is_physics(self) -> bool {
         self.type_name() == "physics"
     }
+
+    /// Whether it is about how parts lie to each other.
+    pub fn is_geometric(self) -> bool {
+        matches!(self, Self::GeometricRelation | Self::GeometricAnalogy)
+    }
 }
 
 impl AnswerKind {

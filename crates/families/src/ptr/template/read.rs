@@ -16,7 +16,7 @@
 //!
 //! Slots: `{A}` in the singular, `{A+}` in the plural, `{an A}` with its article, `{Q*}` in the number of what is there,
 //! `{is Q}`, `{has Q}` and `{them Q}` for the word that suits; `{B.}` for the parts of which a description speaks; `{from G Q}`,
-//! `{to G}` and `{to G Q}` for what parts are taken for, `{G}` for how they lie.
+//! `{to G}` and `{to G+}` for what parts are taken for, `{G}` for how they lie.
 
 use super::wording::{Slot, Wording};
 use super::{AnswerKind, Chosen, Line, Parameter, ParameterKind, SubType, Template};
@@ -263,7 +263,7 @@ impl Draft {
         };
         if told(|_| true)
             && !(told(|slot| matches!(slot, Slot::From(..)))
-                && told(|slot| matches!(slot, Slot::To(_) | Slot::ToParts(..))))
+                && told(|slot| matches!(slot, Slot::To(_) | Slot::ToMany(_))))
         {
             return Err("this wording does not say what is taken for a line or a plane".into());
         }

@@ -38,8 +38,8 @@ pub enum Slot {
     From(usize, usize),
     /// `{to G}`: what the second parts are taken for.
     To(usize),
-    /// `{to G Q}`: the same, in the number of some parts.
-    ToParts(usize, usize),
+    /// `{to G+}`: the same in the plural.
+    ToMany(usize),
 }
 
 impl Slot {
@@ -48,7 +48,7 @@ impl Slot {
         match self {
             Self::One(at) | Self::Many(at) | Self::An(at) | Self::Agreeing(at) | Self::Clause(at) => *at,
             Self::Is(at) | Self::Has(at) | Self::Them(at) => *at,
-            Self::From(at, _) | Self::To(at) | Self::ToParts(at, _) => *at,
+            Self::From(at, _) | Self::To(at) | Self::ToMany(at) => *at,
         }
     }
 
@@ -67,7 +67,7 @@ impl Slot {
             }
             Self::Agreeing(_) | Self::Is(_) | Self::Has(_) | Self::Them(_) => kind.is_parts(),
             Self::Clause(_) => kind == K::Nameless,
-            Self::From(..) | Self::To(_) | Self::ToParts(..) => kind == K::Geometry,
+            Self::From(..) | Self::To(_) | Self::ToMany(_) => kind == K::Geometry,
         }
     }
 }
@@ -149,9 +149,9 @@ fn slot(inside: &str, parameters: &[Parameter]) -> Result<Slot, String> {
         ["is", name] => Slot::Is(place(name)?),
         ["has", name] => Slot::Has(place(name)?),
         ["them", name] => Slot::Them(place(name)?),
+        ["to", name] if name.ends_with('+') => Slot::ToMany(place(&name[..name.len() - 1])?),
         ["to", name] => Slot::To(place(name)?),
         ["from", name, agreeing] => Slot::From(place(name)?, place(agreeing)?),
-        ["to", name, agreeing] => Slot::ToParts(place(name)?, place(agreeing)?),
         [name] if name.ends_with('.') => Slot::Clause(place(&name[..name.len() - 1])?),
         [name] if name.ends_with('+') => Slot::Many(place(&name[..name.len() - 1])?),
         [name] if name.ends_with('*') => Slot::Agreeing(place(&name[..name.len() - 1])?),
@@ -174,11 +174,11 @@ fn said(slot: &Slot, chosen: &[Chosen]) -> String {
             Chosen::Things(Description { clause: Some(clause), .. }) => clause.phrase(),
             _ => String::new(),
         },
-        Slot::From(at, _) | Slot::To(at) | Slot::ToParts(at, _) => {
+        Slot::From(at, _) | Slot::To(at) | Slot::ToMany(at) => {
             let Chosen::Geometry(geometry) = &chosen[*at] else { return String::new() };
             match slot {
                 Slot::From(_, agreeing) => words::kind(geometry.from, there_are_many(*agreeing)).into(),
-                Slot::ToParts(_, agreeing) => words::kind(geometry.to, there_are_many(*agreeing)).into(),
+                Slot::ToMany(_) => words::kind(geometry.to, true).into(),
                 _ => words::kind(geometry.to, false)["a ".len()..].into(),
             }
         }
@@ -274,7 +274,7 @@ fn heard<'a>(slot: &Slot, kind: ParameterKind, text: &'a str) -> Vec<(Chosen, &'
                 |(clause, rest)| (Chosen::Things(Description { category: None, clause: Some(clause) }), rest);
             Clause::readings(text).into_iter().map(of).collect()
         }
-        Slot::From(..) | Slot::To(_) | Slot::ToParts(..) => geometries(slot, text),
+        Slot::From(..) | Slot::To(_) | Slot::ToMany(_) => geometries(slot, text),
         Slot::One(_) | Slot::Is(_) | Slot::Has(_) | Slot::Them(_) => nouns(kind, text, false),
     }
 }
@@ -284,7 +284,7 @@ fn geometries<'a>(slot: &Slot, text: &'a str) -> Vec<(Chosen, &'a str)> {
     for geometry in Geometry::ALL {
         let forms = match slot {
             Slot::From(..) => vec![words::kind(geometry.from, false), words::kind(geometry.from, true)],
-            Slot::ToParts(..) => vec![words::kind(geometry.to, false), words::kind(geometry.to, true)],
+            Slot::ToMany(_) => vec![words::kind(geometry.to, true)],
             _ => vec![&words::kind(geometry.to, false)["a ".len()..]],
         };
         let rests = forms.into_iter().filter_map(|form| text.strip_prefix(form));
