@@ -115,6 +115,47 @@ fn things_that_fall_are_stacked_as_often_as_not_and_tilted_as_often_as_leaning()
     assert!((24..=56).contains(&found("leaning")), "{ways:?}");
 }
 
+/// Of three objects none, one or two fall, as is asked, and never more than there are.
+#[test]
+fn as_many_fall_as_are_asked_for() {
+    for (objects, falls, fallen) in [(3, 0, 0), (3, 1, 1), (3, 2, 2), (1, 2, 1), (3, 9, 2)] {
+        let rules = Rules {
+            size: [200, 150],
+            falls: Some(falls),
+            objects: objects..=objects,
+            ..Rules::of(Kind::Physics)
+        };
+        for index in 0..4u64 {
+            let scene = arrange(&rules, &Generated, Split::Test, &Seed::root(17).child(index)).unwrap();
+            let settled = physics::settle(&scene);
+            assert_eq!(scene.objects.len(), objects);
+            assert!(settled.iter().all(|one| one.clear));
+            assert_eq!(settled.iter().filter(|one| !one.stable).count(), fallen, "{falls} of {objects}");
+        }
+    }
+}
+
+/// Large things find their places less easily. They come as often as their weights say all the same: 600 objects, three standard
+/// deviations either way.
+#[test]
+fn furniture_comes_as_often_as_its_weights_say() {
+    let rules = Rules { size: [200, 150], ..Rules::of(Kind::Room) };
+    let mut counts = BTreeMap::new();
+    let mut all = 0.0;
+    for index in 0..150u64 {
+        let scene = arrange(&rules, &Generated, Split::Test, &Seed::root(23).child(index)).unwrap();
+        for object in &scene.objects {
+            *counts.entry(object.model.category).or_insert(0.0) += 1.0;
+            all += 1.0;
+        }
+    }
+    for (category, weight) in Category::FURNITURE.into_iter().zip(Rules::ORIGINAL) {
+        let deviation = (all * weight * (1.0 - weight)).sqrt();
+        let found = counts.get(&category).copied().unwrap_or(0.0);
+        assert!((found - all * weight).abs() < 3.0 * deviation, "{category:?}: {found} of {all}");
+    }
+}
+
 #[test]
 fn of_what_bears_something_a_good_part_is_seen() {
     let mut stacks = 0;

@@ -22,7 +22,7 @@ pub struct Scene {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000), conflicts_with = "from")]
     pub count: Option<u64>,
     /// How many objects [default: 3 to 6 in a room, 3 where something may fall, 4 to 8 on open ground]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=12), conflicts_with = "from")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=8), conflicts_with = "from")]
     pub objects: Option<u64>,
     /// How often categories come: `paper` as in PTR, `even`, or a list such as chair=2,bed=1 [default: paper, of the categories
     /// that the library has]

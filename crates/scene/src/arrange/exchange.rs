@@ -23,7 +23,7 @@ pub fn exchange(
     suits: &dyn Fn(&Model) -> bool,
     seed: &Seed,
 ) -> Result<Option<Scene>, ArrangeError> {
-    let mut draws = Draws { rules, models, split, falls: 0, way: 0, rng: seed.rng() };
+    let mut draws = Draws { rules, models, split, falls: 0, way: 0, categories: None, rng: seed.rng() };
     let mut chosen = None;
     for _ in 0..LOOKS {
         let category = draws.category();
@@ -44,7 +44,7 @@ pub fn moved(
     (models, split): (&dyn Models, Split),
     seed: &Seed,
 ) -> Option<Scene> {
-    let mut draws = Draws { rules, models, split, falls: 0, way: 0, rng: seed.rng() };
+    let mut draws = Draws { rules, models, split, falls: 0, way: 0, categories: None, rng: seed.rng() };
     let paint = scene.objects[place].paint.clone();
     let mut scene = stood(&mut draws, scene, place, &scene.objects[place].model)?;
     scene.objects[place].paint = paint;

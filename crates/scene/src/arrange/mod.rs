@@ -31,6 +31,12 @@ use thiserror::Error;
 /// After so many attempts there is no hope.
 const ATTEMPTS: u32 = 2000;
 
+/// After so many what was dealt before them is drawn anew by each: there may be no scene with it.
+const PATIENCE: u32 = 500;
+
+/// More objects than these do not fall in one scene.
+pub const MOST_FALLEN: usize = 2;
+
 /// By which rules scenes are put together.
 #[derive(Clone, Debug)]
 pub struct Rules {
@@ -42,7 +48,8 @@ pub struct Rules {
     pub weights: [f64; 5],
     /// Width and height of the picture, in which nothing may touch the border.
     pub size: [usize; 2],
-    /// How many objects fall, in scenes where they may: up to two. If nothing is said, none or one, each in half of the scenes.
+    /// How many objects fall, in scenes where they may: up to [`MOST_FALLEN`], and no more than there are. If nothing is said, none or
+    /// one, each in half of the scenes.
     pub falls: Option<usize>,
     /// Something stands on something else, so far over an edge that it should be moved back in this direction.
     pub overhang: Option<Direction>,
@@ -106,9 +113,13 @@ pub fn rehearse(
     let objects = count(rules, seed);
     let way = seed.child("way").rng().below(usize::from(u16::MAX) + 1);
     let falls = rules.falls.unwrap_or_else(|| usize::from(seed.child("falls").rng().coin()));
+    let falls = falls.min(MOST_FALLEN).min(objects);
     for attempt in 0..ATTEMPTS {
         let rng = seed.child(attempt).rng();
-        let mut draws = Draws { rules, models, split, falls, way, rng };
+        let is_dealt = attempt < PATIENCE;
+        let categories = (is_dealt && rules.kind == Kind::Room).then(|| seed.child("categories").rng());
+        let way = if is_dealt { way } else { way + attempt as usize };
+        let mut draws = Draws { rules, models, split, falls, way, categories, rng };
         let still = |scene: Scene| Rehearsed { scene: settled(&scene), settled: Vec::new() };
         let found = match rules.kind {
             Kind::Room => room::room(&mut draws, objects)?.map(still),
@@ -138,6 +149,8 @@ struct Draws<'a> {
     falls: usize,
     /// The number of the way in which something is put that may fall.
     way: usize,
+    /// Where categories are drawn from, if they are the same in all attempts.
+    categories: Option<Rng>,
     rng: Rng,
 }
 
@@ -145,7 +158,7 @@ impl Draws<'_> {
     /// A category of furniture by the weights.
     fn category(&mut self) -> Category {
         let total: f64 = self.rules.weights.iter().sum();
-        let mut left = self.rng.unit() * total;
+        let mut left = self.categories.as_mut().unwrap_or(&mut self.rng).unit() * total;
         let mut last = Category::Table;
         for (category, weight) in Category::FURNITURE.into_iter().zip(self.rules.weights) {
             if weight > 0.0 {

@@ -13,7 +13,7 @@ use crate::graph::directions;
 use crate::model::Model;
 use crate::physics::{all_stay, clearance, settle};
 use crate::scene::{Object, Scene};
-use crate::shape::Shape;
+use crate::shape::{Piece, Shape};
 use spatiq_geom::{DVec3, Placement};
 use std::sync::Arc;
 
@@ -88,7 +88,7 @@ pub fn physics(draws: &mut Draws) -> Result<Option<Rehearsed>, ArrangeError> {
     {
         return Ok(None);
     }
-    // The second that falls does so by itself: what falls off a stack may bring nothing down with it.
+    // What falls off a stack seldom brings anything down with it, so the second that falls does so by itself.
     for _ in 1..draws.falls {
         let way = WAYS_TO_FALL[draws.rng.below(WAYS_OF_ONE)];
         let (object, found) = slanted(draws, &scene, way)?;
@@ -169,11 +169,11 @@ fn stack(draws: &mut Draws, scene: &Scene) -> Result<Option<[Object; 2]>, Arrang
     Ok((!stands_on_floor).then_some([base, top]))
 }
 
-/// Whether a piece that ends in a level face covers most of a model at its highest.
+/// Whether pieces that end in a level face cover most of a model at its highest.
 fn has_level_top(model: &Model) -> bool {
     let plan = |[low, high]: [DVec3; 2]| (high.x - low.x) * (high.y - low.y);
     let all = model.bounds();
-    model.pieces().any(|piece| {
+    let is_top = |piece: &&Piece| {
         let is_level = match piece.shape {
             Shape::Box { .. } | Shape::Prism { .. } | Shape::Frustum { .. } => {
                 piece.placement.turn.z_axis.z.abs() > 0.9999
@@ -182,9 +182,10 @@ fn has_level_top(model: &Model) -> bool {
             Shape::Mesh(_) => true,
             Shape::Ball { .. } | Shape::Ring { .. } => false,
         };
-        let bounds = piece.bounds();
-        is_level && bounds[1].z > all[1].z - 2.0 * ABOVE && plan(bounds) > LEVEL * plan(all)
-    })
+        is_level && piece.bounds()[1].z > all[1].z - 2.0 * ABOVE
+    };
+    let covered: f64 = model.pieces().filter(is_top).map(|piece| plan(piece.bounds())).sum();
+    covered > LEVEL * plan(all)
 }
 
 /// Something that is turned about a level axis and put on the floor, or against the back wall.

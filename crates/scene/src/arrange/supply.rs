@@ -50,6 +50,14 @@ impl<'a> Supply<'a> {
     fn draws(&mut self) -> Draws<'_> {
         self.taken += 1;
         let Self { rules, models, split, seed, taken } = self;
-        Draws { rules, models: *models, split: *split, falls: 0, way: 0, rng: seed.child(*taken).rng() }
+        Draws {
+            rules,
+            models: *models,
+            split: *split,
+            falls: 0,
+            way: 0,
+            categories: None,
+            rng: seed.child(*taken).rng(),
+        }
     }
 }

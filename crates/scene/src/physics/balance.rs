@@ -32,9 +32,10 @@ pub fn tilt(borne: &[Vector], centre: Vector) -> Option<Tilt> {
     easiest(borne, centre).filter(|(margin, tilt)| *margin < tilt.nudge(centre)).map(|(_, tilt)| tilt)
 }
 
-/// Whether a nudge decides if something stays: its centre of mass is nearly above the rim of what bears it.
-pub fn is_on_edge(borne: &[Vector], centre: Vector) -> bool {
-    easiest(borne, centre).is_some_and(|(margin, tilt)| margin.abs() < tilt.nudge(centre))
+/// Whether a nudge decides if something stays: its centre of mass is nearly above the rim of what bears it. What dropped so
+/// far may have turned on landing, or slid.
+pub fn is_on_edge(borne: &[Vector], centre: Vector, drop: f32) -> bool {
+    easiest(borne, centre).is_some_and(|(margin, tilt)| margin.abs() < tilt.nudge(centre) + drop)
 }
 
 /// How something tips over most easily, and how far its centre of mass is from where it would; less than nothing if it does so by
@@ -88,6 +89,7 @@ impl Stage {
                 settled[body] = Settled { clear: false, ..nudged };
             }
         }
+        edges.doubt(&mut settled);
         settled
     }
 

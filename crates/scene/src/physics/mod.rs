@@ -8,6 +8,8 @@
 mod balance;
 mod bearing;
 mod body;
+#[cfg(test)]
+mod doubt_tests;
 mod limit;
 mod simulate;
 mod slices;

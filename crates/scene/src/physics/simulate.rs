@@ -1,7 +1,7 @@
 //! Running the engine over a stage, always in the same way.
 
 use super::balance::{Tilt, tilt};
-use super::bearing::{Edges, borne};
+use super::bearing::{Contacts, Edges};
 use super::body::{Body, Stage};
 use super::{LIMIT, Moment, Settled};
 use rapier3d::math::{Pose as EnginePose, Vector};
@@ -33,8 +33,10 @@ const STILL_FOR: usize = 20;
 /// What has moved farther than this does not come back.
 const GONE: f64 = 0.4;
 
-/// In so many steps everything has come to touch what it is put on, and nothing has tipped far.
-const LANDING: usize = 25;
+/// In so many steps everything has come to touch what it is put on, unless it falls by more than [`LIMIT`], and nothing has tipped far.
+const LANDING: usize = 36;
+/// What touches what is looked at once in so many of them.
+const LOOK: usize = 2;
 
 /// When a simulation may end before its time.
 #[derive(Clone, Copy, PartialEq)]
@@ -80,7 +82,7 @@ impl Stage {
             if step > 0 {
                 world.step();
             }
-            if (1..=LANDING).contains(&step) {
+            if (1..=LANDING).contains(&step) && step.is_multiple_of(LOOK) {
                 edges.look(&self.bodies, &world, &handles);
             }
             if step.is_multiple_of(STEPS_BETWEEN_POSES) {
@@ -110,7 +112,7 @@ impl Stage {
             Settled::new(shift(body, end), turn(&body.home, end), trajectory)
         });
         let tilts = self.bodies.iter().zip(&handles).map(|(body, handle)| {
-            tilt(&borne(&world, *handle).0, body.centre(world.bodies[*handle].position()))
+            tilt(&Contacts::of(&world, *handle).points, body.centre(world.bodies[*handle].position()))
         });
         Run { settled: settled.collect(), tilts: tilts.collect(), edges }
     }

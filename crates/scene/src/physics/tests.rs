@@ -17,7 +17,7 @@ use std::sync::Arc;
 const BACK: f64 = 3.0;
 const SIDE: f64 = 4.0;
 
-fn scene(objects: Vec<Object>) -> Scene {
+pub(super) fn scene(objects: Vec<Object>) -> Scene {
     let texture = Texture { pattern: Pattern::Plain, colours: [[128; 3]; 2], scale: 1.0, turn: 0.0, seed: 0 };
     let walls =
         Walls { back: BACK, side: SIDE, textures: [texture.clone(), texture.clone(), texture.clone()] };
@@ -31,23 +31,23 @@ fn scene(objects: Vec<Object>) -> Scene {
     }
 }
 
-fn object(pieces: Vec<(Shape, Placement)>, placement: Placement) -> Object {
+pub(super) fn object(pieces: Vec<(Shape, Placement)>, placement: Placement) -> Object {
     let pieces = pieces.into_iter().map(|(shape, placement)| Piece { shape, placement }).collect();
     let parts = vec![Part { category: PartCategory::Body, pieces }];
     let model = Model { category: Category::Box, name: "box".into(), parts };
     Object { model: Arc::new(model), placement, paint: BTreeMap::new() }
 }
 
-fn block(half: [f64; 3]) -> Shape {
+pub(super) fn block(half: [f64; 3]) -> Shape {
     Shape::Box { half: half.into() }
 }
 
-fn shifted(x: f64, y: f64, z: f64) -> Placement {
+pub(super) fn shifted(x: f64, y: f64, z: f64) -> Placement {
     Placement { shift: DVec3::new(x, y, z), ..Placement::IDENTITY }
 }
 
 /// Turned about the x axis by an angle, then shifted.
-fn tipped(angle: f64, shift: DVec3) -> Placement {
+pub(super) fn tipped(angle: f64, shift: DVec3) -> Placement {
     let (sin, cos) = (libm::sin(angle), libm::cos(angle));
     let turn = DMat3::from_cols_array(&[1.0, 0.0, 0.0, 0.0, cos, sin, 0.0, -sin, cos]);
     Placement { turn, shift }
