@@ -5,7 +5,8 @@
 //! more often. So answers are flat and templates balanced whatever the number of questions, threads and shards. A hand of ten cards
 //! depends on the seed of the split and the number of the scene alone; then a scene is looked for in which all ten can be asked.
 
-use super::template::{AnswerKind, SubType, TEMPLATES, Template};
+use super::program::Function;
+use super::template::{AnswerKind, Line, SubType, TEMPLATES, Template};
 use spatiq_bench::{Rng, Seed, deal};
 use spatiq_scene::Category;
 use spatiq_scene::physics::Direction;
@@ -94,6 +95,13 @@ impl Card {
     /// The answer, if that is a number, or else 0.
     pub fn number(&self) -> usize {
         self.answer.parse().unwrap_or(0)
+    }
+
+    /// Whether its program calls one of some functions.
+    pub fn calls(&self, functions: &[Function]) -> bool {
+        let is_one =
+            |line: &Line| matches!(line, Line::Call { function, .. } if functions.contains(function));
+        self.template().lines.iter().any(is_one)
     }
 
     /// Whether what it counts may belong to several objects, or be of several kinds.
@@ -272,12 +280,16 @@ impl Dealer {
         for (hand, card) in falling.iter_mut().step_by(FALLING / DIRECTIONS).zip(directions) {
             hand.push(card);
         }
-        // What fewest scenes can serve first, each to the emptiest hand.
+        // What fewest scenes can serve first, each to the emptiest hand of those that ask this least.
         helps.sort_by_key(|card| card.falling().len());
         rest.sort_by_key(|card| card.falling().len());
         for card in helps.into_iter().chain(rest) {
             let suits = |at: &usize| card.falling().contains(&falling_at(*at));
-            let at = (0..FALLING).filter(suits).min_by_key(|at| falling[*at].len());
+            let load = |at: &usize| {
+                let hand = &falling[*at];
+                (hand.iter().filter(|other| other.template == card.template).count(), hand.len())
+            };
+            let at = (0..FALLING).filter(suits).min_by_key(load);
             falling[at.expect("in some one falls, in some two")].push(card);
         }
     }

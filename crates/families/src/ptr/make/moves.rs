@@ -4,7 +4,7 @@ use super::Order;
 use super::stand::Stand;
 use super::start::scene_rules;
 use crate::ptr::deck::Card;
-use crate::ptr::program::part;
+use crate::ptr::program::{Function, part};
 use crate::ptr::template::AnswerKind;
 use spatiq_bench::{Rng, Seed};
 use spatiq_scene::arrange::{Rules, exchange, moved, paint, repaint};
@@ -29,7 +29,7 @@ pub fn change(stand: &Stand, card: &Card, order: &Order, rng: &mut Rng, seed: &S
     let (place, scene) = match rng.below(3) {
         0 => (place, moved(&stand.scene, place, &rules, models, seed)?),
         _ => {
-            let rules = Rules { weights: wanted(card, &rules.weights), ..rules };
+            let rules = Rules { weights: wanted(card, &rules.weights, &stand.scene, rng), ..rules };
             let is_led = rng.below(4) > 0;
             let suits = |model: &Model| !is_led || may_serve(model, card);
             (place, exchange(&stand.scene, place, &rules, models, &suits, seed).ok()??)
@@ -52,11 +52,15 @@ fn may_serve(model: &Model, card: &Card) -> bool {
     }
 }
 
-/// How often categories come where a card is to be served: only those that it names, if it names any.
-fn wanted(card: &Card, weights: &[f64; 5]) -> [f64; 5] {
+/// How often categories come where a card is to be served: only those that it names, if it names any, and those that are there already
+/// where it is about several of one category.
+fn wanted(card: &Card, weights: &[f64; 5], scene: &Scene, rng: &mut Rng) -> [f64; 5] {
+    let pairs = [Function::SameObjectCategory, Function::EqualObjectCategory];
+    let is_there = |category: Category| scene.objects.iter().any(|object| object.model.category == category);
+    let same = card.calls(&pairs) && rng.below(3) > 0;
     let mut wanted = *weights;
     for (weight, category) in wanted.iter_mut().zip(Category::FURNITURE) {
-        *weight *= if card.suits(category) { 1.0 } else { 0.0 };
+        *weight *= if card.suits(category) && (!same || is_there(category)) { 1.0 } else { 0.0 };
     }
     if wanted.iter().any(|weight| *weight > 0.0) { wanted } else { *weights }
 }
@@ -65,38 +69,38 @@ fn wanted(card: &Card, weights: &[f64; 5]) -> [f64; 5] {
 fn recolour(scene: &mut Scene, card: &Card, rng: &mut Rng) {
     let at = rng.below(scene.objects.len());
     let parts: Vec<PartCategory> = scene.objects[at].paint.keys().copied().collect();
-    let mut part = *rng.pick(&parts);
-    if let Some(named) = super::super::program::part(&card.answer)
+    let mut painted = *rng.pick(&parts);
+    if let Some(named) = part(&card.answer)
         && rng.coin()
     {
-        part = named;
+        painted = named;
     }
     let named = Colour::ALL.into_iter().find(|colour| colour.name() == card.answer);
-    let colour = named.filter(|_| rng.below(4) > 0).unwrap_or_else(|| any(scene, rng));
+    let colour = named.filter(|_| rng.below(4) > 0).unwrap_or_else(|| any(scene, card, rng));
     match rng.below(6) {
         0 => {
             scene.objects[at].paint = paint(&scene.objects[at].model, rng);
         }
         1 => {
-            scene.objects.iter_mut().for_each(|object| repaint(object, part, colour));
+            scene.objects.iter_mut().for_each(|object| repaint(object, painted, colour));
         }
         _ => {
-            let owners = scene.objects.iter_mut().filter(|object| object.paint.contains_key(&part));
+            let owners = scene.objects.iter_mut().filter(|object| object.paint.contains_key(&painted));
             let mut owners: Vec<_> = owners.collect();
             if !owners.is_empty() {
                 let owner = rng.below(owners.len());
-                repaint(owners[owner], part, colour);
+                repaint(owners[owner], painted, colour);
             }
         }
     }
 }
 
 /// A colour: any, or one that is there already.
-fn any(scene: &Scene, rng: &mut Rng) -> Colour {
+fn any(scene: &Scene, card: &Card, rng: &mut Rng) -> Colour {
     let object = rng.pick(&scene.objects);
     let paints: Vec<Paint> = object.paint.values().copied().collect();
     match rng.pick(&paints) {
-        Paint::Named(colour) if rng.coin() => *colour,
+        Paint::Named(colour) if rng.coin() || card.calls(&[Function::SamePartColor]) => *colour,
         _ => *rng.pick(&Colour::ALL),
     }
 }
