@@ -1,6 +1,7 @@
 //! Whether what stays would stay if somebody nudged it. What is balanced on an edge does not, though an engine that knows no
 //! draughts leaves it there: such a verdict is not clear. Nor is it where something falls that hardly anything would keep up.
 
+use super::bearing::Nudge;
 use super::body::Stage;
 use super::simulate::{Run, Until};
 use super::{CLEARLY_STABLE, Settled};
@@ -71,37 +72,50 @@ impl Tilt {
 
 impl Stage {
     /// Lets time go on and tells how each body fares. Those that are asleep rest until something touches them. What seems to
-    /// stay, and could be tipped over by a nudge, gets one; if it moves then, how it does is told, and that this is not clear.
+    /// stay, and could be tipped over by a nudge, gets one; if it moves then, how it does is told, and that this is not clear. Nor is it
+    /// clear how anything fares that fares otherwise then.
     pub fn settle(&self, until: Until, asleep: &[bool]) -> Vec<Settled> {
-        let Run { mut settled, tilts, edges } = self.run(until, asleep);
+        let Run { mut settled, nudges, edges } = self.run(until, asleep);
         edges.doubt(&mut settled);
         let stays = |one: &Settled| one.stable && one.clear;
         if until == Until::OneMoves && !settled.iter().all(stays) {
             return settled;
         }
         let resting: Vec<bool> = settled.iter().map(stays).collect();
-        for (body, tilt) in tilts.into_iter().enumerate() {
+        let stable: Vec<bool> = settled.iter().map(|one| one.stable).collect();
+        for (body, nudges) in nudges.into_iter().enumerate() {
             let is_asked = !matches!(until, Until::Certain(other) if other != body);
-            let Some(tilt) = tilt.filter(|_| is_asked && resting[body]) else { continue };
-            let asleep: Vec<bool> = (0..resting.len()).map(|at| at != body && resting[at]).collect();
-            let nudged = self.nudged(body, tilt).run(Until::Certain(body), &asleep).settled.swap_remove(body);
-            if nudged.motion > CLEARLY_STABLE {
+            for Nudge { bodies, tilt } in nudges.iter().filter(|_| is_asked && resting[body]) {
+                let asleep: Vec<bool> =
+                    (0..resting.len()).map(|at| resting[at] && !bodies.contains(&at)).collect();
+                let stage = self.nudged(bodies, tilt);
+                let nudged = stage.run(Until::Certain(body), &asleep).settled.swap_remove(body);
+                if nudged.motion <= CLEARLY_STABLE {
+                    continue;
+                }
                 settled[body] = Settled { clear: false, ..nudged };
+                if matches!(until, Until::Certain(_)) {
+                    break;
+                }
+                for (at, other) in stage.run(Until::Rest, &asleep).settled.iter().enumerate() {
+                    settled[at].clear &= other.stable == stable[at];
+                }
             }
         }
-        edges.doubt(&mut settled);
         settled
     }
 
-    /// The same with one body tilted.
-    fn nudged(&self, body: usize, Tilt { pivot, towards }: Tilt) -> Self {
+    /// The same with some bodies tilted together.
+    fn nudged(&self, bodies: &[usize], Tilt { pivot, towards }: &Tilt) -> Self {
         let mut stage = self.clone();
-        let start = &mut stage.bodies[body].start;
         let (sin, cos) = (libm::sinf(NUDGE / 2.0), libm::cosf(NUDGE / 2.0));
-        let axis = Vector::Z.cross(towards) * sin;
+        let axis = Vector::Z.cross(*towards) * sin;
         let turn = Rotation::from_xyzw(axis.x, axis.y, axis.z, cos);
-        start.translation = pivot + turn * (start.translation - pivot);
-        start.rotation = turn * start.rotation;
+        for body in bodies {
+            let start = &mut stage.bodies[*body].start;
+            start.translation = *pivot + turn * (start.translation - *pivot);
+            start.rotation = turn * start.rotation;
+        }
         stage
     }
 }

@@ -1,7 +1,7 @@
 //! What bears what, what leans on what, and whether a nudge decides if it stays.
 
 use super::Settled;
-use super::balance::is_on_edge;
+use super::balance::{Tilt, is_on_edge, tilt};
 use super::body::Body;
 use rapier3d::math::Vector;
 use rapier3d::prelude::{PhysicsWorld, RigidBodyHandle};
@@ -18,6 +18,9 @@ const BEARS: f32 = 0.1;
 /// A drop of less than this, in metres, is none.
 const DROP: f32 = 0.002;
 
+/// What is pressed deeper than this into something else, in metres, is there only because the engine gives way.
+const SINKS: f32 = 0.01;
+
 /// What is at a body and does not press it down.
 #[derive(Default)]
 pub struct Contacts {
@@ -27,6 +30,8 @@ pub struct Contacts {
     bearers: Vec<RigidBodyHandle>,
     /// The other bodies that touch it, these among them.
     beside: Vec<RigidBodyHandle>,
+    /// Whether another body is pressed into it, or it into that.
+    has_sunk: bool,
 }
 
 impl Contacts {
@@ -41,6 +46,8 @@ impl Contacts {
                 for manifold in pair.manifolds() {
                     let normal = manifold.data.normal;
                     let push = if pair.collider1 == *own { -normal } else { normal };
+                    let depth = manifold.points.iter().map(|point| -point.dist).fold(0.0, f32::max);
+                    found.has_sunk |= other.is_some() && depth > SINKS;
                     let place = manifold.subshape_pos1().map_or(*first, |within| *first * *within);
                     let near = manifold.points.iter().filter(|point| point.dist < TOUCHES);
                     let points: Vec<Vector> = near.map(|point| place * point.local_p1).collect();
@@ -62,9 +69,9 @@ impl Contacts {
 pub struct Edges {
     /// How far each body falls before it touches anything, once it does.
     drops: Vec<Option<f32>>,
-    /// Whether it is balanced by itself.
+    /// Whether it is balanced, by itself or with what it bears.
     on_edge: Vec<bool>,
-    /// Whether it is balanced with what it bears, or came down where a little more or less decides.
+    /// Whether it came down where a little more or less decides, or is pressed into something.
     in_doubt: Vec<bool>,
     /// For each body those that touch it and do not press it down.
     beside: Vec<Vec<usize>>,
@@ -83,59 +90,134 @@ impl Edges {
 
     /// Looks at how everything stands now.
     pub fn look(&mut self, bodies: &[Body], world: &PhysicsWorld, handles: &[RigidBodyHandle]) {
-        let contacts: Vec<Contacts> = handles.iter().map(|handle| Contacts::of(world, *handle)).collect();
-        let places = |of: &[RigidBodyHandle]| {
-            let found = of.iter().filter_map(|one| handles.iter().position(|handle| handle == one));
-            found.collect::<Vec<usize>>()
-        };
-        let centre = |body: usize| bodies[body].centre(world.bodies[handles[body]].position());
-        let mut bears = vec![Vec::new(); bodies.len()];
-        for (body, contacts) in contacts.iter().enumerate() {
-            for bearer in places(&contacts.bearers) {
-                bears[bearer].push(body);
-            }
-            self.beside[body].extend(places(&contacts.beside));
+        let stand = Standing::of(bodies, world, handles);
+        for (body, contacts) in stand.contacts.iter().enumerate() {
+            self.beside[body].extend(stand.places(&contacts.beside));
             self.beside[body].sort_unstable();
             self.beside[body].dedup();
-        }
-        for (body, Contacts { points, .. }) in
-            contacts.iter().enumerate().filter(|(_, one)| !one.points.is_empty())
-        {
-            let fallen = bodies[body].centre(&bodies[body].start).z - centre(body).z;
+            self.in_doubt[body] |= contacts.has_sunk;
+            if contacts.points.is_empty() {
+                continue;
+            }
+            let centre = stand.centre(&[body]);
+            let fallen = bodies[body].centre(&bodies[body].start).z - centre.z;
             let drop = *self.drops[body].get_or_insert(fallen.max(0.0));
-            self.on_edge[body] |= is_on_edge(points, centre(body), 0.0);
-            let loads = reached(&bears, body);
-            let (sum, mass) = loads.iter().fold((Vector::ZERO, 0.0), |(sum, mass), load| {
-                let own = bodies[*load].mass.mass();
-                (sum + centre(*load) * own, mass + own)
-            });
-            self.in_doubt[body] |= (loads.len() > 1 && is_on_edge(points, sum / mass, 0.0))
-                || (drop > DROP && is_on_edge(points, centre(body), drop));
+            self.in_doubt[body] |= drop > DROP && is_on_edge(&contacts.points, centre, drop);
+            let with_loads = stand.centre(&stand.with_loads(body));
+            self.on_edge[body] |=
+                [centre, with_loads].iter().any(|one| is_on_edge(&contacts.points, *one, 0.0));
         }
     }
 
-    /// What falls where a nudge decides is not clear, nor is what touches something that is not.
-    pub fn doubt(&self, settled: &mut [Settled]) {
-        for (body, one) in settled.iter_mut().enumerate() {
-            one.clear &= !self.in_doubt[body] && (one.stable || !self.on_edge[body]);
+    /// Looks at what is pressed into something, of bodies that have hardly moved.
+    pub fn look_deep(
+        &mut self,
+        world: &PhysicsWorld,
+        handles: &[RigidBodyHandle],
+        moved: impl Fn(usize) -> bool,
+    ) {
+        for (body, handle) in handles.iter().enumerate() {
+            self.in_doubt[body] |= !moved(body) && Contacts::of(world, *handle).has_sunk;
         }
+    }
+
+    /// What falls where a nudge decides is not clear, nor is what falls and touches something that is not. What came down too near to
+    /// a rim, or is pressed into something, leaves open how all that touches it fares.
+    pub fn doubt(&self, settled: &mut [Settled]) {
+        let mut open = self.in_doubt.clone();
         // As often as doubt can be passed on.
         for _ in 0..settled.len() {
             for (body, beside) in self.beside.iter().enumerate() {
-                settled[body].clear &= beside.iter().all(|other| settled[*other].clear);
+                open[body] |= beside.iter().any(|other| open[*other]);
+            }
+        }
+        for (body, one) in settled.iter_mut().enumerate() {
+            one.clear &= !open[body] && (one.stable || !self.on_edge[body]);
+        }
+        for _ in 0..settled.len() {
+            for (body, beside) in self.beside.iter().enumerate() {
+                let is_sure = beside.iter().all(|other| settled[*other].clear);
+                settled[body].clear &= settled[body].stable || is_sure;
             }
         }
     }
 }
 
-/// A body with all that it bears, and that these bear.
-fn reached(bears: &[Vec<usize>], body: usize) -> Vec<usize> {
-    let mut found = vec![body];
-    let mut next = 0;
-    while let Some(one) = found.get(next) {
-        let more: Vec<usize> = bears[*one].iter().copied().filter(|load| !found.contains(load)).collect();
-        found.extend(more);
-        next += 1;
+/// A way to tip over some bodies together: the first with what it bears.
+pub struct Nudge {
+    /// The bodies.
+    pub bodies: Vec<usize>,
+    /// How.
+    pub tilt: Tilt,
+}
+
+/// How each body could be tipped over by a nudge where it is now, by itself or with all that it bears.
+pub fn nudges(bodies: &[Body], world: &PhysicsWorld, handles: &[RigidBodyHandle]) -> Vec<Vec<Nudge>> {
+    let stand = Standing::of(bodies, world, handles);
+    let of = |body: usize| {
+        let mut groups = vec![vec![body], stand.with_loads(body)];
+        groups.dedup();
+        let nudge = |bodies: Vec<usize>| {
+            let tilt = tilt(&stand.contacts[body].points, stand.centre(&bodies))?;
+            Some(Nudge { bodies, tilt })
+        };
+        groups.into_iter().filter_map(nudge).collect()
+    };
+    (0..bodies.len()).map(of).collect()
+}
+
+/// How everything stands at one time.
+struct Standing<'a> {
+    handles: &'a [RigidBodyHandle],
+    contacts: Vec<Contacts>,
+    /// For each body those that it bears.
+    bears: Vec<Vec<usize>>,
+    /// The centre of mass of each, and its mass.
+    centres: Vec<(Vector, f32)>,
+}
+
+impl<'a> Standing<'a> {
+    fn of(bodies: &[Body], world: &PhysicsWorld, handles: &'a [RigidBodyHandle]) -> Self {
+        let contacts = handles.iter().map(|handle| Contacts::of(world, *handle)).collect();
+        let centre = |(body, handle): (&Body, &RigidBodyHandle)| {
+            (body.centre(world.bodies[*handle].position()), body.mass.mass())
+        };
+        let centres = bodies.iter().zip(handles).map(centre).collect();
+        let mut stand = Self { handles, contacts, bears: vec![Vec::new(); bodies.len()], centres };
+        for body in 0..bodies.len() {
+            for bearer in stand.places(&stand.contacts[body].bearers) {
+                stand.bears[bearer].push(body);
+            }
+        }
+        stand
     }
-    found
+
+    /// Which bodies some handles are.
+    fn places(&self, of: &[RigidBodyHandle]) -> Vec<usize> {
+        of.iter().filter_map(|one| self.handles.iter().position(|handle| handle == one)).collect()
+    }
+
+    /// A body with all that it bears, and that these bear.
+    fn with_loads(&self, body: usize) -> Vec<usize> {
+        let mut found = vec![body];
+        let mut next = 0;
+        while let Some(one) = found.get(next).copied() {
+            for load in &self.bears[one] {
+                if !found.contains(load) {
+                    found.push(*load);
+                }
+            }
+            next += 1;
+        }
+        found
+    }
+
+    /// The centre of mass of some bodies together.
+    fn centre(&self, bodies: &[usize]) -> Vector {
+        let (sum, mass) = bodies.iter().fold((Vector::ZERO, 0.0), |(sum, all), body| {
+            let (centre, mass) = self.centres[*body];
+            (sum + centre * mass, all + mass)
+        });
+        sum / mass
+    }
 }

@@ -1,7 +1,6 @@
 //! Running the engine over a stage, always in the same way.
 
-use super::balance::{Tilt, tilt};
-use super::bearing::{Contacts, Edges};
+use super::bearing::{Edges, Nudge, nudges};
 use super::body::{Body, Stage};
 use super::{LIMIT, Moment, Settled};
 use rapier3d::math::{Pose as EnginePose, Vector};
@@ -57,7 +56,7 @@ pub struct Run {
     /// How it fares.
     pub settled: Vec<Settled>,
     /// How it could be tipped over where it is in the end.
-    pub tilts: Vec<Option<Tilt>>,
+    pub nudges: Vec<Vec<Nudge>>,
     /// What is balanced at the start, so that a nudge decides how it fares.
     pub edges: Edges,
 }
@@ -86,6 +85,7 @@ impl Stage {
                 edges.look(&self.bodies, &world, &handles);
             }
             if step.is_multiple_of(STEPS_BETWEEN_POSES) {
+                edges.look_deep(&world, &handles, |body| self.motion(&world, &handles, body) > LIMIT);
                 for (handle, trajectory) in handles.iter().zip(&mut trajectories) {
                     trajectory.push(recorded(world.bodies[*handle].position()));
                 }
@@ -111,10 +111,8 @@ impl Stage {
         let settled = bodies.map(|((body, end), trajectory)| {
             Settled::new(shift(body, end), turn(&body.home, end), trajectory)
         });
-        let tilts = self.bodies.iter().zip(&handles).map(|(body, handle)| {
-            tilt(&Contacts::of(&world, *handle).points, body.centre(world.bodies[*handle].position()))
-        });
-        Run { settled: settled.collect(), tilts: tilts.collect(), edges }
+        let nudges = nudges(&self.bodies, &world, &handles);
+        Run { settled: settled.collect(), nudges, edges }
     }
 
     /// How far a body has moved.
