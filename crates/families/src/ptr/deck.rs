@@ -64,6 +64,22 @@ pub struct Hand {
     pub cards: Vec<Card>,
 }
 
+impl Hand {
+    /// The same with so many cards, any of them, instead of which something easy is asked: whether there is something.
+    pub fn eased(&self, count: usize, rng: &mut Rng) -> Self {
+        let easy = TEMPLATES.iter().position(|template| template.sub_type == SubType::ExistObject);
+        let mut hand = self.clone();
+        let mut places: Vec<usize> = (0..hand.cards.len()).collect();
+        rng.shuffle(&mut places);
+        for place in places.into_iter().take(count) {
+            let answer = if rng.coin() { "yes" } else { "no" };
+            hand.cards[place] =
+                Card { template: easy.expect("there is one"), answer: answer.into(), word: None };
+        }
+        hand
+    }
+}
+
 /// What scenes are like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -95,6 +111,21 @@ impl Card {
     /// The answer, if that is a number, or else 0.
     pub fn number(&self) -> usize {
         self.answer.parse().unwrap_or(0)
+    }
+
+    /// Whether few scenes serve it, whatever their colours: it is about what falls, or about many parts that lie alike.
+    pub fn is_rare(&self) -> bool {
+        let template = self.template();
+        match template.kind {
+            AnswerKind::Colour => false,
+            AnswerKind::Parts => template.sub_type.is_geometric() && self.number() > 3,
+            _ => template.sub_type.is_physics(),
+        }
+    }
+
+    /// Whether all objects of the largest rooms are counted: there is hardly more than one way to ask for them.
+    pub fn is_of_all(&self) -> bool {
+        self.template().kind == AnswerKind::Objects && self.number() == ROOMS[ROOMS.len() - 1]
     }
 
     /// Whether its program calls one of some functions.
@@ -214,13 +245,21 @@ pub fn hands(split_seed: &Seed, block: u64, rules: &Rules) -> Vec<Hand> {
             hand.push(cards.swap_remove(at.unwrap_or(0)));
         }
     }
-    // What takes many objects first, each to the hand that has least of its kind.
-    cards.sort_by_key(|card| (Reverse(card.objects()), card.template().sub_type, card.template().kind));
+    // What takes many objects first, and of that what is hard to serve, each to the hand that has least of its kind.
+    cards.sort_by_key(|card| {
+        let is_hard = card.is_rare() || card.is_of_all();
+        (Reverse((card.objects(), is_hard)), card.template().sub_type, card.template().kind)
+    });
     for card in cards {
         let open = |at: &usize| rooms[*at].len() < HAND;
         let suits = |at: &usize| open(at) && ROOMS[at % ROOMS.len()] >= card.objects();
-        let load =
-            |at: &usize| (rooms[*at].iter().filter(|other| is_alike(other, &card)).count(), rooms[*at].len());
+        // Two that few scenes serve hardly ever find one that serves both.
+        let rare =
+            |at: &usize| usize::from(card.is_rare()) * rooms[*at].iter().filter(|one| one.is_rare()).count();
+        // Of one number of all things there may be but one question.
+        let same = |at: &usize| rooms[*at].iter().filter(|other| **other == card).count();
+        let alike = |at: &usize| rooms[*at].iter().filter(|other| is_alike(other, &card)).count();
+        let load = |at: &usize| (same(at), rare(at), alike(at), rooms[*at].len());
         let best = (0..rooms.len()).filter(suits).min_by_key(load);
         let at = best.or((0..rooms.len()).find(open)).expect("there are as many cards as are wanted");
         rooms[at].push(card);
@@ -285,9 +324,16 @@ impl Dealer {
         rest.sort_by_key(|card| card.falling().len());
         for card in helps.into_iter().chain(rest) {
             let suits = |at: &usize| card.falling().contains(&falling_at(*at));
+            // Where a direction is asked for, no other question gives it away.
             let load = |at: &usize| {
                 let hand = &falling[*at];
-                (hand.iter().filter(|other| other.template == card.template).count(), hand.len())
+                let is_told = |other: &Card| {
+                    let kinds = [other.template().kind, card.template().kind];
+                    kinds == [AnswerKind::Direction, AnswerKind::YesNo]
+                        && card.template().sub_type == SubType::PossibleChange
+                };
+                let same = hand.iter().filter(|other| other.template == card.template).count();
+                (hand.iter().any(is_told), same, hand.len())
             };
             let at = (0..FALLING).filter(suits).min_by_key(load);
             falling[at.expect("in some one falls, in some two")].push(card);
@@ -395,12 +441,14 @@ fn is_easy(card: &Card) -> bool {
     }
 }
 
-/// The card, and then in any order those with another template of its class that can have its answer.
-pub fn alternatives(card: &Card, rules: &Rules, rng: &mut Rng) -> Vec<Card> {
+/// The card, and then in any order those with another template of its class that can have its answer; of any class with such
+/// answers if nothing else has helped.
+pub fn alternatives(card: &Card, rules: &Rules, any_class: bool, rng: &mut Rng) -> Vec<Card> {
     let (sub_type, kind) = (card.template().sub_type, card.template().kind);
     let suits = |at: &usize| {
         let template = &TEMPLATES[*at];
-        (template.sub_type, template.kind) == (sub_type, kind)
+        let is_near = template.sub_type == sub_type || (any_class && !template.sub_type.is_physics());
+        (is_near && template.kind == kind)
             && *at != card.template
             && template.answers.contains(&card.answer)
             && (rules.admits)(template, &card.answer)

@@ -50,16 +50,23 @@ fn alternatives(program: &Checked, at: usize, values: &[Value], world: &World) -
     let step = &program.steps[at];
     let input = |nth: usize| values[step.inputs[nth]].clone();
     let among = |nth: usize| step.inputs.get(nth).map(|input| values[*input].clone());
+    // Without a relation what it starts from may be meant, too, or else all others. How many others there are may be all of them.
+    let is_counted =
+        program.steps.iter().any(|later| later.function == Function::CountObject && later.inputs[0] == at);
+    let others = |all: Value, nth: usize| match is_counted {
+        true => vec![all],
+        false => vec![without(&all, &input(nth)), all],
+    };
     match step.function {
         Function::FilterObjectCategory
         | Function::FilterStability
         | Function::FilterPartCategory
         | Function::FilterPartColor => vec![input(0)],
-        Function::RelateObject | Function::SameObjectCategory => vec![Value::Objects(world.all())],
-        Function::QueryObjectAnalogy => vec![among(3).unwrap_or(Value::Objects(world.all()))],
-        Function::SamePartColor => vec![Value::Parts(world.all_parts())],
-        Function::RelatePart => vec![among(1).unwrap_or(Value::Parts(world.all_parts()))],
-        Function::QueryPartAnalogy => vec![among(3).unwrap_or(Value::Parts(world.all_parts()))],
+        Function::RelateObject | Function::SameObjectCategory => others(Value::Objects(world.all()), 0),
+        Function::QueryObjectAnalogy => others(among(3).unwrap_or(Value::Objects(world.all())), 2),
+        Function::SamePartColor => others(Value::Parts(world.all_parts()), 0),
+        Function::RelatePart => others(among(1).unwrap_or(Value::Parts(world.all_parts())), 0),
+        Function::QueryPartAnalogy => others(among(3).unwrap_or(Value::Parts(world.all_parts())), 2),
         Function::FilterPartExist => vec![Value::Objects(before_parts(program, at, values, world))],
         Function::FilterPartCount => {
             let Value::Integers(counts) = input(0) else { return Vec::new() };
@@ -68,6 +75,14 @@ fn alternatives(program: &Checked, at: usize, values: &[Value], world: &World) -
             vec![Value::Objects(some), Value::Objects(before_parts(program, at, values, world))]
         }
         _ => Vec::new(),
+    }
+}
+
+/// Objects or parts without some of them.
+fn without(all: &Value, some: &Value) -> Value {
+    match (all, some) {
+        (Value::Parts(all), Value::Parts(some)) => Value::Parts(all & !some),
+        (all, some) => Value::Objects(all.objects().unwrap_or(0) & !some.objects().unwrap_or(0)),
     }
 }
 

@@ -9,7 +9,7 @@ type Kinds = u8;
 const ALL: Kinds = (1 << Category::FURNITURE.len()) - 1;
 
 /// The first node whose words leave nothing to look at: they tell the category that is asked for, speak of parts that no such
-/// object has, compare things with some of themselves, or nothing with nothing.
+/// object has, compare things with some of themselves, or compare or add up nothing and nothing.
 pub fn foretold(program: &Checked, values: &[Value]) -> Option<usize> {
     let kinds = kinds(program);
     let of = |at: usize, nth: usize| kinds[program.steps[at].inputs[nth]];
@@ -21,6 +21,7 @@ pub fn foretold(program: &Checked, values: &[Value]) -> Option<usize> {
         Function::EqualInteger | Function::GreaterThan | Function::LessThan => {
             (is_none(at, 0) && is_none(at, 1)) || compares_with_itself(program, at)
         }
+        Function::Sum | Function::Minus => is_none(at, 0) && is_none(at, 1),
         _ => false,
     })
 }
@@ -94,7 +95,7 @@ mod tests {
         let [(_, program)] = meant.as_slice() else { panic!("{question}: {} meanings", meant.len()) };
         let checked = program.check().unwrap();
         let value = |step: &crate::ptr::program::Step| match step.function {
-            Function::CountObject => Value::Integer(counted),
+            Function::CountObject | Function::CountPart => Value::Integer(counted),
             _ => Value::Objects(0),
         };
         let values: Vec<Value> = checked.steps.iter().map(value).collect();
@@ -127,5 +128,7 @@ mod tests {
         assert!(is_foretold("Are there fewer chairs with red legs than chairs with legs?", 1));
         assert!(!is_foretold("Are there more tables than beds?", 1));
         assert!(is_foretold("Are there more tables than beds?", 0));
+        assert!(is_foretold("How many more visible legs than drawers does the table have?", 0));
+        assert!(!is_foretold("How many more visible legs than drawers does the table have?", 1));
     }
 }

@@ -39,9 +39,12 @@ impl<'a> Climb<'a> {
     pub fn go(&mut self) -> Result<(), Vec<usize>> {
         let mut rng = self.seed.child("first").child(self.steps).rng();
         self.served = self.serve(&self.stand, &mut rng);
-        while self.steps < STEPS {
+        loop {
             if self.lacking().is_empty() && self.asked().is_some() {
                 return Ok(());
+            }
+            if self.steps == STEPS {
+                return Err(self.lacking());
             }
             self.steps += 1;
             let seed = self.seed.child(self.steps as u64);
@@ -55,7 +58,6 @@ impl<'a> Climb<'a> {
                 (self.stand, self.served) = (stand, served);
             }
         }
-        Err(self.lacking())
     }
 
     /// The cards that are not served.
@@ -100,7 +102,7 @@ impl<'a> Climb<'a> {
     fn play(&self, at: usize, asker: &Asker, rng: &mut Rng) -> Option<(usize, Asked)> {
         let card = &self.order.hand.cards[at];
         let cards = match self.steps >= STRICT_STEPS {
-            true => deck::alternatives(card, self.order.rules, rng),
+            true => deck::alternatives(card, self.order.rules, self.order.any_class, rng),
             false => vec![card.clone()],
         };
         let ask = |card: Card| Some((card.template, asker.ask(&card, rng, self.order.scope)?));

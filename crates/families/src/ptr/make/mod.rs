@@ -40,6 +40,8 @@ pub struct Order<'a> {
     pub split: Split,
     /// How many objects a room has more than was dealt, since no scene was found with so few.
     pub more: usize,
+    /// Whether a card may be played by a template of another sub-type, since nothing else has helped.
+    pub any_class: bool,
 }
 
 /// A scene with its questions.

@@ -3,7 +3,6 @@
 use super::Order;
 use super::stand::Stand;
 use crate::ptr::deck::{Card, Stage};
-use crate::ptr::template::AnswerKind;
 use spatiq_bench::Seed;
 use spatiq_scene::arrange::{Rehearsed, Rules, rehearse};
 use spatiq_scene::graph::Stability;
@@ -14,7 +13,7 @@ const STARTS: u64 = 30;
 
 /// A scene to begin with. What small changes hardly ever bring about is there already, as far as possible.
 pub fn start(order: &Order, seed: &Seed) -> Option<Stand> {
-    let rare: Vec<&Card> = order.hand.cards.iter().filter(|card| is_rare(card)).collect();
+    let rare: Vec<&Card> = order.hand.cards.iter().filter(|card| card.is_rare()).collect();
     let mut best: Option<(usize, Stand)> = None;
     for nth in 0..STARTS {
         let seed = seed.child(nth);
@@ -38,16 +37,6 @@ pub fn start(order: &Order, seed: &Seed) -> Option<Stand> {
     }
     let (_, stand) = best?;
     Some(Stand::new(stand.scene, stand.stability, order.size))
-}
-
-/// Whether few scenes serve a card, whatever their colours: it is about what falls, or about many parts that lie alike.
-fn is_rare(card: &Card) -> bool {
-    let template = card.template();
-    match template.kind {
-        AnswerKind::Colour => false,
-        AnswerKind::Parts => template.sub_type.is_geometric() && card.number() > 3,
-        _ => template.sub_type.is_physics(),
-    }
 }
 
 /// Rules for a scene that suits the cards: what they name comes more often.

@@ -105,6 +105,9 @@ impl Draft {
     fn add(&mut self, line: usize, content: &str) -> Result<(), String> {
         let words: Vec<&str> = content.split_whitespace().collect();
         match words.as_slice() {
+            ["let", ..] if !self.template.wordings.is_empty() => {
+                Err("a parameter stands before the first wording, which else would drop it".into())
+            }
             ["let", name, kind] => self.parameter(line, name, kind),
             ["differ", one, other] => {
                 let pair = (self.line_of(one)?, self.line_of(other)?);
@@ -365,9 +368,14 @@ fn answers(kind: AnswerKind, range: &[&str]) -> Result<Vec<String>, String> {
         (AnswerKind::Part, ["line-or-plane", left_out @ ..]) => {
             let fits =
                 PartCategory::NAMED.into_iter().filter(|part| part.may_be_line() || part.may_be_plane());
-            let kept =
-                |name: &&str| !left_out.iter().any(|left_out| left_out.strip_prefix('-') == Some(name));
-            named(fits.map(PartCategory::name).filter(kept).collect())
+            let mut kept: Vec<&str> = fits.map(PartCategory::name).collect();
+            for word in left_out {
+                let at = kept.iter().position(|name| word.strip_prefix('-') == Some(name));
+                kept.remove(
+                    at.ok_or_else(|| format!("`{word}` leaves out no part that is a line or a plane"))?,
+                );
+            }
+            named(kept)
         }
         (_, [word, ..]) => Err(format!("`{word}`: only counts have a range")),
         (AnswerKind::YesNo, _) => named(vec!["yes", "no"]),

@@ -57,6 +57,8 @@ fn a_faulty_file_is_refused_with_its_line_and_the_reason() {
             11,
             "is there already",
         ),
+        ("of the {A}?\nsay", "of the {A}?\nlet R relation\nsay", 11, "before the first wording"),
+        ("query-part colour", "query-part part line-or-plane -shelff", 1, "`-shelff` leaves out no part"),
         ("query_part_color q", "query_part_color q\nseveral q", 10, "takes ObjectSet, and `q` is PartSet"),
     ] {
         let text = FINE.replacen(from, to, 1);
