@@ -120,7 +120,7 @@ fn the_bytes_are_those_of_this_version() {
 }
 
 const PINNED: &[(&str, &str, &str)] = &[
-    ("ptr/questions", "paper", "ed517dad3a9e270f"),
+    ("ptr/questions", "paper", "7f051259bbcaadcb"),
     ("vrd25/within-depth", "paper", "8a07afa83eeb49dd"),
     ("vrd25/across-depth", "hardened", "8139f2e5713aad66"),
     ("iq/rotation", "paper", "508418b4fd0f9678"),
